@@ -19,7 +19,7 @@ import (
 	"testing"
 
 	"transat/cmd/transat/command/internal/cli"
-	"transat/cmd/transat/internal/web/program/programtest"
+	"transat/cmd/transat/internal/web/bundle/bundletest"
 )
 
 // lendProgram puts the page's program, which the tests of several packages share, into the cache if a command line needs it.
@@ -28,9 +28,9 @@ func lendProgram(t *testing.T, args []string) {
 	if len(args) == 0 || args[0] != "serve" && args[0] != "page" {
 		return
 	}
-	programtest.Engine(t)
+	bundletest.Engine(t)
 	link := filepath.Join(os.Getenv("TRANSAT_CACHE"), "page")
-	if err := os.Symlink(programtest.Kept(t), link); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := os.Symlink(bundletest.Kept(t), link); err != nil && !errors.Is(err, fs.ErrExist) {
 		t.Logf("the page's program is built once more: %v", err)
 	}
 }

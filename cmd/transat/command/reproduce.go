@@ -15,7 +15,7 @@ import (
 	"transat/cmd/transat/internal/reproduce"
 	"transat/cmd/transat/internal/reproduce/papers"
 	"transat/cmd/transat/internal/treecache"
-	"transat/cmd/transat/internal/web/findings"
+	"transat/cmd/transat/internal/web/replay"
 )
 
 // reproduceFlags are the flags of reproduce.
@@ -155,11 +155,11 @@ func save(found reproduce.Findings, dir string) error {
 func saveReport(a *cli.App, ctx context.Context, found reproduce.Findings, items []reproduce.Item, flags *reproduceFlags) error {
 	bar := a.Line.Start("recording what the report plays")
 	defer bar.Done()
-	replays, err := findings.Replays(ctx, items, flags.quick, flags.seed, flags.threads, flags.store(a))
+	replays, err := replay.Replays(ctx, items, flags.quick, flags.seed, flags.threads, flags.store(a))
 	if err != nil {
 		return err
 	}
-	page := findings.Page{Found: found, Command: flags.line, Replays: replays}
+	page := replay.Report{Found: found, Command: flags.line, Replays: replays}
 	if err := output.WriteFile(filepath.Join(flags.out, "index.html"), page.Write); err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}

@@ -111,7 +111,8 @@ solver/internal/frozentest    instances/families solver/cnf solver/internal/engi
 solver/internal/solvertest    solver/cnf solver/internal/engine
 cmd/transat/internal/reproduce/reproducetest
 cmd/transat/internal/web/browsertest
-cmd/transat/internal/web/program/programtest
+cmd/transat/internal/recording/recordingtest
+cmd/transat/internal/web/bundle/bundletest
 `
 
 // imports reads a drawing: the packages of each line, without the module's path.
@@ -133,7 +134,6 @@ const (
 
 // together lists the subcommands that use a package of another one.
 var together = [][2]string{
-	{"sweep", "simulate"}, {"explain", "simulate"}, // rows of simulations
 	{"solve", "estimate"}, // the forecast
 }
 
@@ -142,12 +142,12 @@ func forbidden(importer, imported string) string {
 	switch {
 	case within(imported, reproduced) && within(importer, reproduced) && importer != reproduced+"/papers" && imported != reproduced:
 		return "the packages of papers share package reproduce, and do not use each other"
-	case !within(imported, subcommands) || !within(importer, subcommands) || imported == subcommands+"/cli":
+	case !within(imported, subcommands) || !within(importer, subcommands) || imported == subcommands+"/cli" || imported == subcommands+"/setup":
 		return ""
 	case slices.Contains(together, [2]string{path.Base(importer), path.Base(imported)}):
 		return ""
 	}
-	return "subcommands share package cli, and do not use each other"
+	return "subcommands share the packages cli and setup, and do not use each other"
 }
 
 func within(path, folder string) bool { return path == folder || strings.HasPrefix(path, folder+"/") }

@@ -23,7 +23,7 @@ type Assigned struct {
 	Reason   int // the clause that forced it, an index of the clauses; -1 for the decision itself
 }
 
-// Clause is what is left of a clause.
+// Clause is a clause without its false literals.
 type Clause struct {
 	Index int // of the clauses
 	Free  []cnf.Lit

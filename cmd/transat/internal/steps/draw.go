@@ -76,7 +76,7 @@ func (c *canvas) lines(left, top, wide, high int) []string {
 	return lines
 }
 
-// Letters of nodes that no one has expanded.
+// Letters of nodes that are not expanded.
 const (
 	waitingLetter = '○'
 	unknownLetter = '·'

@@ -13,8 +13,8 @@ import (
 // sibling: of the work of both, what share does the estimate give it, and what share has it?
 //
 //	          fork                          the estimate count takes both branches for equal, 50 % each; in truth
-//	     ┌─────┴─────┐                      the left one has 90 %. Whoever gives the right one away keeps 40 % of
-//	   9 s, 50 %   1 s, 50 %                10 s more than it believes: 4 s are astray.
+//	     ┌─────┴─────┐                      the left one has 90 %. A processor that gives the right one away keeps
+//	   9 s, 50 %   1 s, 50 %                40 % of 10 s more than it believes: 4 s are astray.
 //
 // A node by itself can be judged as well, if loads are scaled such that over all nodes together they are right:
 //
@@ -60,12 +60,12 @@ func share(a, b *Doing) {
 // Wrong returns n nodes, one of a fork, at which the estimate was wrong by most time: [Doing.Astray], the worst first. Of the two
 // siblings it is the one that has more to do than the estimate says. If received, only nodes that were sent from one processor to
 // another count, whichever of the siblings they are: there a wrong estimate matters, since the receiver gets too little or too much.
-// Nodes that were solved together with one above them are in no list and do not count, nor do those that no one has expanded.
+// Nodes that were solved together with one above them are in no list and do not count, nor do nodes that were not expanded.
 func (r *Run) Wrong(n int, received bool) []int {
 	var all []int
 	for i := range r.Of {
 		d := &r.Of[i]
-		if d.Astray > 0 && d.Owner != NoOne && int(d.Head) == i && (d.ShareTrue > d.ShareExpected || received) && (!received || d.Received) {
+		if d.Astray > 0 && d.Owner != Unexpanded && int(d.Head) == i && (d.ShareTrue > d.ShareExpected || received) && (!received || d.Received) {
 			all = append(all, i)
 		}
 	}

@@ -32,7 +32,7 @@ type pageData struct {
 
 type pageNode struct {
 	Parent int32 `json:"parent"`
-	Owner  int32 `json:"owner"` // -1 if it was expanded beforehand, -2 if by no one
+	Owner  int32 `json:"owner"` // -1 if it was expanded beforehand, -2 if it was not expanded
 	Begin  int64 `json:"begin"`
 	End    int64 `json:"end"`
 	Count  int64 `json:"count"`
@@ -57,7 +57,9 @@ func (s *Story) HTML(w io.Writer, command string) error {
 	}
 	wide, high := s.pixels()
 	var tree bytes.Buffer
-	fmt.Fprintf(&tree, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" font-family="%s" aria-hidden="true">`+"\n",
+	fmt.Fprintf(
+		&tree,
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" font-family="%s" aria-hidden="true">`+"\n",
 		wide, high, wide, high, fontNames)
 	s.nodes(&tree, false)
 	tree.WriteString("</svg>")

@@ -10,7 +10,7 @@ import (
 	"transat/solver/tree"
 )
 
-// Run is a run of a policy over a tree: who has done what.
+// Run is a run of a policy over a tree, with what every processor has done.
 type Run struct {
 	Tree *Tree
 	Of   []Doing // by node
@@ -25,7 +25,7 @@ type Run struct {
 
 // Doing is what was done to a node.
 type Doing struct {
-	// Owner is the processor that expanded the node, or [Before] or [NoOne].
+	// Owner is the processor that expanded the node, or [Before] or [Unexpanded].
 	Owner      int32
 	Begin, End balance.Ticks
 	// Received says that the node came from another processor before it was expanded.
@@ -45,16 +45,17 @@ type Doing struct {
 
 // Owners that are no processors.
 const (
-	Before int32 = -1 // it was expanded to place the first elements, by every processor that has one below it
-	NoOne  int32 = -2 // a solution was found first
+	Before     int32 = -1 // it was expanded to place the first elements, by every processor that has one below it
+	Unexpanded int32 = -2 // a solution was found first
 )
 
 // Run simulates a setup on the tree. The watch is that of compare.Simulate. The error is that of sim.Run; it makes no sense for
 // setups without processors that own nodes, those without a timeline.
 func (t *Tree) Run(ctx context.Context, setup compare.Setup, watch compare.Watch) (*Run, sim.Result, error) {
 	if !setup.HasTimeline() {
-		return nil, sim.Result{}, fmt.Errorf("%v on %s: no processor of its own expands a node there; choose another policy, and a machine that is not in lockstep",
-			setup.Policy, setup.Cost.Name)
+		return nil, sim.Result{}, fmt.Errorf(
+			"%v on %s: no processor of its own expands a node there; choose another policy, and a machine that is not in lockstep", setup.Policy,
+			setup.Cost.Name)
 	}
 	cfg, err := compare.Configure(setup, t.tree, watch)
 	if err != nil {
@@ -62,7 +63,7 @@ func (t *Tree) Run(ctx context.Context, setup compare.Setup, watch compare.Watch
 	}
 	r := &Run{Tree: t, Of: make([]Doing, len(t.Nodes)), Procs: setup.Topology.Procs(), Estimate: setup.Estimate}
 	for i := range r.Of {
-		r.Of[i] = Doing{Owner: NoOne, Head: int32(i)}
+		r.Of[i] = Doing{Owner: Unexpanded, Head: int32(i)}
 	}
 	cfg.Expanded = func(x sim.Expansion[tree.Node]) { r.note(x, &cfg.Cost) }
 	result, err := sim.Run(ctx, cfg)

@@ -1,15 +1,3 @@
-// Package walk tells a small search step by step: who expands which node of the tree, who asks whom for work, and what is
-// sent.
-//
-//	   0           0   step 7 of 81: 1 asked 0 for work
-//	 ┌─┴─┐         1   works on node 2
-//	 0   1
-//	┌┴┐ ┌┴┐        a node is drawn as the processor that has expanded it, ○ waits in a list,
-//	○ 0 · ·        and · is not yet known
-//
-// [Tell] runs a policy on a tree (package ownership says who did what) and puts what happens into words. A [Story] can
-// be printed as a text ([Story.Write]), stepped through in a terminal ([Play], and Frame in screen.go), or written as a page ([Story.HTML]) or a
-// picture ([Story.SVG]); layout.go gives every node its place, the same for all of them.
 package steps
 
 import (
@@ -23,7 +11,6 @@ import (
 	"transat/balance/compare"
 	"transat/balance/foreign"
 	"transat/balance/sim"
-
 	"transat/solver/cnf"
 )
 
@@ -78,7 +65,7 @@ type happening struct {
 	order int
 }
 
-// Tell runs a setup on a tree of that name. The error is that of ownership.Tree.Run.
+// Tell runs a setup on a tree of that name. The error is that of [Tree.Run].
 func Tell(ctx context.Context, name string, tree *Tree, setup compare.Setup) (*Story, error) {
 	s := &Story{Name: name, Setup: setup, Tree: tree}
 	var all []happening

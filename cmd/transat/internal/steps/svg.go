@@ -28,7 +28,9 @@ func (s *Story) SVG(w io.Writer) error {
 		wide, titleHigh+high+legendHigh+margin, wide, titleHigh+high+legendHigh+margin, fontNames)
 	fmt.Fprintf(out, "<title>%s</title>\n", html.EscapeString(s.title()))
 	fmt.Fprintf(out, `<rect width="100%%" height="100%%" fill="#fff"/>`+"\n")
-	fmt.Fprintf(out, `<text x="%d" y="30" font-size="18" font-weight="600" fill="#222">%s</text>`+"\n", margin, html.EscapeString(s.Name+" under "+s.Setup.Policy.String()))
+	fmt.Fprintf(
+		out, `<text x="%d" y="30" font-size="18" font-weight="600" fill="#222">%s</text>`+"\n", margin,
+		html.EscapeString(s.Name+" under "+s.Setup.Policy.String()))
 	fmt.Fprintf(out, `<text x="%d" y="50" font-size="12" fill="#555">%s</text>`+"\n", margin,
 		html.EscapeString(fmt.Sprintf("%v, machine %s, seed %d: %d nodes in %s; below each node its time in ms; dashed: it was sent",
 			s.Setup.Topology, s.Setup.Cost.Name, s.Setup.Seed, s.total(), moment(s.Result.Time))))
@@ -64,8 +66,9 @@ func (s *Story) legend(w io.Writer, wide, top int) {
 
 func (s *Story) badgeSVG(w io.Writer, rank, x, y int) {
 	c := owner(rank)
-	fmt.Fprintf(w, `<circle cx="%d" cy="%d" r="%d" fill="%s"/><text x="%d" y="%d" font-size="12" text-anchor="middle" fill="%s">%c</text>`+"\n",
-		x, y, radius, hex(c.R, c.G, c.B), x, y+4, hex(ink(c).R, ink(c).G, ink(c).B), names[rank])
+	fmt.Fprintf(
+		w, `<circle cx="%d" cy="%d" r="%d" fill="%s"/><text x="%d" y="%d" font-size="12" text-anchor="middle" fill="%s">%c</text>`+"\n", x, y,
+		radius, hex(c.R, c.G, c.B), x, y+4, hex(ink(c).R, ink(c).G, ink(c).B), names[rank])
 }
 
 func hex(r, g, b uint8) string { return fmt.Sprintf("#%02x%02x%02x", r, g, b) }
@@ -81,7 +84,9 @@ func (s *Story) nodes(w io.Writer, times bool) {
 			if s.Run.Of[i].Received {
 				dashed = ` stroke-dasharray="4 3"`
 			}
-			fmt.Fprintf(w, `<line class="edge" data-node="%d" x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" stroke="#888" stroke-width="1.2"%s/>`+"\n", i, x1, y1, x2, y2, dashed)
+			fmt.Fprintf(
+				w, `<line class="edge" data-node="%d" x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" stroke="#888" stroke-width="1.2"%s/>`+"\n", i, x1, y1,
+				x2, y2, dashed)
 		}
 	}
 	for i := range s.places {
@@ -95,8 +100,9 @@ func (s *Story) nodes(w io.Writer, times bool) {
 		case d.Owner == Before:
 			label = "+"
 		}
-		fmt.Fprintf(w, `<g class="node" data-node="%d"><title>%s</title><circle cx="%.1f" cy="%.1f" r="%d" fill="%s" stroke="#555" stroke-width="%s"/>`,
-			i, html.EscapeString(s.about(i)), x, y, radius, fill, s.rim(i))
+		fmt.Fprintf(
+			w, `<g class="node" data-node="%d"><title>%s</title><circle cx="%.1f" cy="%.1f" r="%d" fill="%s" stroke="#555" stroke-width="%s"/>`, i,
+			html.EscapeString(s.about(i)), x, y, radius, fill, s.rim(i))
 		fmt.Fprintf(w, `<text x="%.1f" y="%.1f" font-size="12" text-anchor="middle" fill="%s">%s</text>`, x, y+4, text, label)
 		if times && d.Owner >= 0 {
 			fmt.Fprintf(w, `<text x="%.1f" y="%.1f" font-size="8.5" text-anchor="middle" fill="#555">%s</text>`, x, y+radius+10,
@@ -127,7 +133,7 @@ func (s *Story) about(node int) string {
 		text += ", " + assignment(n.Decision)
 	}
 	switch d.Owner {
-	case NoOne:
+	case Unexpanded:
 		return text + ": never expanded"
 	case Before:
 		return text + ": expanded beforehand"

@@ -50,7 +50,8 @@ type SizeError struct{ Elements, Most int64 }
 
 // Error says what is allowed.
 func (e *SizeError) Error() string {
-	return fmt.Sprintf("the search tree has %d nodes: too many to look at one by one, at most %d are allowed; take a smaller formula", e.Elements, e.Most)
+	return fmt.Sprintf(
+		"the search tree has %d nodes: too many to look at one by one, at most %d are allowed; take a smaller formula", e.Elements, e.Most)
 }
 
 // Grow makes the nodes of a recorded tree, of which there may be most. The formula must be the one that was recorded, or nil for a

@@ -173,9 +173,9 @@ func checkRun(t *testing.T, run *Run, result sim.Result) {
 	work, received := int64(0), int64(0)
 	for i := range run.Of {
 		d, n := &run.Of[i], &run.Tree.Nodes[i]
-		if d.Owner == NoOne {
+		if d.Owner == Unexpanded {
 			if !result.Found {
-				t.Fatalf("no one has expanded node %d", i)
+				t.Fatalf("node %d is not expanded", i)
 			}
 			continue
 		}
@@ -208,7 +208,7 @@ func TestRunsThatEndWithASolution(t *testing.T) {
 	models, unseen := 0, 0
 	for i := range run.Of {
 		switch {
-		case run.Of[i].Owner == NoOne:
+		case run.Of[i].Owner == Unexpanded:
 			unseen++
 		case tree.Nodes[i].Kind == Model:
 			models++
@@ -279,7 +279,8 @@ func TestEstimatesAreJudged(t *testing.T) {
 		}
 		for i := range run.Of {
 			_, more := astray(i)
-			if !listed[i] && int(run.Of[i].Head) == i && (received && run.Of[i].Received || !received && more > 0) && run.Of[i].Astray > run.Of[worst[9]].Astray {
+			if !listed[i] && int(run.Of[i].Head) == i && (received && run.Of[i].Received || !received && more > 0) &&
+				run.Of[i].Astray > run.Of[worst[9]].Astray {
 				t.Errorf("node %d is not listed", i)
 			}
 		}

@@ -28,7 +28,9 @@ func simulated(t *testing.T, spec balance.Spec, window Window, change func(*sim.
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	tr := newTrace(Run{Tree: "synthetic", Policy: spec.Name, Load: spec.Estimate, Machine: "gcel-1024", Network: networks[0], Expected: balance.Second}, window, &out)
+	tr := newTrace(
+		Run{Tree: "synthetic", Policy: spec.Name, Load: spec.Estimate, Machine: "gcel-1024", Network: networks[0], Expected: balance.Second},
+		window, &out)
 	cfg := sim.Config[balancetest.Element]{
 		Tree: &balancetest.Tree{Nodes: 1000, Seed: 3}, Topology: networks[0], Physical: mesh, Cost: sim.CostModels()[0],
 		Policy: maker, Received: spec.Received, Estimate: estimate, Seed: 1, Timeline: tr.watch(),

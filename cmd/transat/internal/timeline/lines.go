@@ -63,17 +63,19 @@ func (s *samples) writeLines(at balance.Ticks) error {
 	out := bufio.NewWriter(s.w)
 	lines := json.NewEncoder(out)
 	err := lines.Encode(header{
-		Format: "transat-timeline", Version: 1, Tree: s.run.Tree, Policy: s.run.Policy,
-		Network: fmt.Sprint(s.run.Network), Sides: append([]int{}, s.run.Network.Sides()...), Load: s.run.Load, Machine: s.run.Machine, Seed: s.run.Seed,
-		Procs: s.run.Network.Procs(), Group: s.group, Samples: len(s.all), Interval: seconds(s.pace.interval), Time: seconds(at),
+		Format: "transat-timeline", Version: 1, Tree: s.Run.Tree, Policy: s.Run.Policy,
+		Network: fmt.Sprint(
+			s.Run.Network,
+		), Sides: append([]int{}, s.Run.Network.Sides()...), Load: s.Run.Load, Machine: s.Run.Machine, Seed: s.Run.Seed,
+		Procs: s.Run.Network.Procs(), Group: s.Group, Samples: len(s.All), Interval: seconds(s.pace.Interval), Time: seconds(at),
 	})
 	if err != nil {
 		return err
 	}
-	for _, x := range s.all {
+	for _, x := range s.All {
 		err := lines.Encode(look{
-			Time: seconds(x.at), Idle: x.idle, Waiting: x.waiting, Sigma: x.sigma, Delta: x.delta,
-			Sent: x.sent, Messages: x.messages, Busy: x.busy, Elements: x.elements, Load: x.load,
+			Time: seconds(x.Time), Idle: x.Idle, Waiting: x.waiting, Sigma: x.sigma, Delta: x.delta,
+			Sent: x.Sent, Messages: x.Messages, Busy: x.Busy, Elements: x.Elements, Load: x.load,
 		})
 		if err != nil {
 			return err
@@ -87,10 +89,10 @@ func (s *samples) writeSums() error {
 	out := csv.NewWriter(s.w)
 	out.Write([]string{"t_s", "idle", "waiting", "load", "sigma", "delta", "sent", "messages"}) // an error stays in out
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-	for _, x := range s.all {
+	for _, x := range s.All {
 		out.Write([]string{
-			number(seconds(x.at)), strconv.Itoa(x.idle), strconv.Itoa(x.waiting), number(x.sum),
-			number(x.sigma), number(x.delta), strconv.FormatInt(x.sent, 10), strconv.FormatInt(x.messages, 10),
+			number(seconds(x.Time)), strconv.Itoa(x.Idle), strconv.Itoa(x.waiting), number(x.sum),
+			number(x.sigma), number(x.delta), strconv.FormatInt(x.Sent, 10), strconv.FormatInt(x.Messages, 10),
 		})
 	}
 	out.Flush()

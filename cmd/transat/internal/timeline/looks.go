@@ -7,16 +7,22 @@ import (
 	"transat/balance"
 )
 
-// Look is what a recorder of Watch has seen at a time. Its slices have an entry for each processor, or on large machines
-// for each Group of neighbours by rank, of which the last may be smaller.
+// Look is what a recorder has seen at a time. Its slices have an entry for each processor, or on large machines for each Group of
+// neighbours by rank, of which the last may be smaller.
 type Look struct {
 	Time     balance.Ticks
-	Busy     []int32       // processors that have work
-	Elements []int32       // waiting
+	Busy     []int32 // processors that have work
+	Elements []int32 // waiting
+	load     []float32
+
 	Idle     int           // processors without work
 	Sent     int64         // elements so far, by all
 	Messages int64         // so far, by all
 	Done     balance.Ticks // in which one processor does what has been done: see sim.View
+	waiting  int           // elements
+	sum      float64       // of the loads
+	sigma    float64       // standard deviation of the waiting loads, as a share of their mean; 0 if nothing waits
+	delta    float64       // the same after each load was replaced by the mean over its processor and the neighbours
 }
 
 // Looks are all of a run.
@@ -30,13 +36,11 @@ type Looks struct {
 // Looks returns what a recorder of Watch has seen, and false if its run has not begun, or not ended.
 func (r *Recorder) Looks() (Looks, bool) {
 	s := r.seen()
-	if s == nil || len(s.all) == 0 {
+	if s == nil || len(s.All) == 0 {
 		return Looks{}, false
 	}
-	looks := Looks{Run: s.run, Group: s.group, End: r.ended[0]}
-	for _, x := range s.all {
-		looks.All = append(looks.All, Look{x.at, x.busy, x.elements, x.idle, x.sent, x.messages, x.done})
-	}
+	looks := s.Looks
+	looks.End = r.ended[0]
 	return looks, true
 }
 
@@ -51,7 +55,3 @@ func (l *Looks) At(time balance.Ticks) *Look {
 
 // Members is the number of processors of an entry.
 func (l *Looks) Members(entry int) int { return min(l.Group, l.Network.Procs()-entry*l.Group) }
-
-// MomentsOfInterest are the shares of a run at which something can be seen of it: more at the beginning, when work spreads, and at
-// the end, when it runs out.
-func MomentsOfInterest() []float64 { return moments() }

@@ -19,10 +19,10 @@ type extent struct {
 
 // extent is that of these samples alone.
 func (s *samples) extent() extent {
-	e := extent{balance.Ticks(len(s.all)) * s.pace.interval, 1}
-	for _, x := range s.all {
-		for row, n := range x.elements {
-			e.most = max(e.most, float64(n)/float64(s.members(row)))
+	e := extent{balance.Ticks(len(s.All)) * s.pace.Interval, 1}
+	for _, x := range s.All {
+		for row, n := range x.Elements {
+			e.most = max(e.most, float64(n)/float64(s.Members(row)))
 		}
 	}
 	return e
@@ -52,13 +52,13 @@ const noWork = "no work"
 
 // picture shows how many elements wait on each processor over time, who has no work, and how many those are.
 func (s *samples) picture(e extent) figure.Heat {
-	procs := s.run.Network.Procs()
+	procs := s.Run.Network.Procs()
 	h := figure.Heat{
 		Title:    "Elements waiting on each processor",
-		Subtitle: fmt.Sprintf("%s, machine %s, seed %d", s.run.title(), s.run.Machine, s.run.Seed),
+		Subtitle: fmt.Sprintf("%s, machine %s, seed %d", s.Run.title(), s.Run.Machine, s.Run.Seed),
 		X:        figure.Axis{Label: "simulated time, s", To: seconds(e.to)},
 		Y:        figure.Axis{Label: "processor", To: float64(procs)},
-		Columns:  int(e.to / s.pace.interval),
+		Columns:  int(e.to / s.pace.Interval),
 		Scale:    e.marks(),
 		Nothing:  noWork,
 		BelowY:   figure.Axis{Label: "without work, %", To: 100, Ticks: []float64{0, 50, 100}},
@@ -68,26 +68,21 @@ func (s *samples) picture(e extent) figure.Heat {
 			h.Y.Ticks = append(h.Y.Ticks, float64(rank))
 		}
 	}
-	for _, x := range s.all {
-		h.Rows = len(x.busy)
-		h.Below = append(h.Below, figure.Point{X: seconds(x.at), Y: s.idlePercent(x)})
+	for _, x := range s.All {
+		h.Rows = len(x.Busy)
+		h.Below = append(h.Below, figure.Point{X: seconds(x.Time), Y: s.idlePercent(x)})
 	}
 	h.Cell = func(column, row int) (much, nothing float64) {
-		if column >= len(s.all) {
+		if column >= len(s.All) {
 			return math.NaN(), 0 // the run has ended
 		}
-		x, members := s.all[column], float64(s.members(row))
-		return e.shade(float64(x.elements[row]) / members), 1 - float64(x.busy[row])/members
+		x, members := s.All[column], float64(s.Members(row))
+		return e.shade(float64(x.Elements[row]) / members), 1 - float64(x.Busy[row])/members
 	}
 	return h
 }
 
 // idlePercent is the share of the processors without work.
-func (s *samples) idlePercent(x sample) float64 {
-	return 100 * float64(x.idle) / float64(s.run.Network.Procs())
-}
-
-// members is the number of processors of a row.
-func (s *samples) members(row int) int {
-	return min(s.group, s.run.Network.Procs()-row*s.group)
+func (s *samples) idlePercent(x Look) float64 {
+	return 100 * float64(x.Idle) / float64(s.Run.Network.Procs())
 }

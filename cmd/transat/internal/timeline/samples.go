@@ -11,6 +11,7 @@ import (
 	"transat/balance/compare"
 	"transat/balance/sim"
 	"transat/cmd/transat/internal/figure"
+	"transat/cmd/transat/internal/recording"
 )
 
 const (
@@ -24,38 +25,21 @@ const everybody = "clique"
 
 // samples are looks at all processors, at equal distances in time.
 type samples struct {
-	run       Run
+	Looks
 	extension string
 	w         io.Writer
 
-	pace  pace
-	group int     // processors that share a row
-	near  [][]int // neighbours of each processor; nil in a clique
-	all   []sample
+	pace recording.Pace
+	near [][]int // neighbours of each processor; nil in a clique
 
 	shared *extent // of all pictures that are to be compared; nil for one alone
 }
 
-// sample is one look. Its slices have an entry a row, for all processors of the row together.
-type sample struct {
-	at       balance.Ticks
-	busy     []int32
-	elements []int32
-	load     []float32
-
-	idle     int // processors
-	waiting  int // elements
-	sum      float64
-	sigma    float64       // standard deviation of the waiting loads, as a share of their mean; 0 if nothing waits
-	delta    float64       // the same after each load was replaced by the mean over its processor and the neighbours
-	sent     int64         // elements so far
-	messages int64         // so far
-	done     balance.Ticks // as in sim.View
-}
-
 func newSamples(run Run, extension string, w io.Writer) *samples {
 	n := run.Network.Procs()
-	s := &samples{run: run, extension: extension, w: w, pace: newPace(0, run.Expected), group: (n + maxRows - 1) / maxRows}
+	s := &samples{
+		Looks: Looks{Run: run, Group: (n + maxRows - 1) / maxRows}, extension: extension, w: w, pace: newPace(0, run.Expected),
+	}
 	for rank := 0; rank < n && run.Network.Kind() != everybody; rank++ {
 		s.near = append(s.near, run.Network.Neighbours(rank))
 	}
@@ -65,19 +49,19 @@ func newSamples(run Run, extension string, w io.Writer) *samples {
 func (s *samples) watch() *sim.Timeline { return &sim.Timeline{Look: s.look} }
 
 func (s *samples) look(v *sim.View) balance.Ticks {
-	rows := (len(v.Load) + s.group - 1) / s.group
-	x := sample{
-		at: v.Time, busy: make([]int32, rows), elements: make([]int32, rows), load: make([]float32, rows),
-		sent: v.Sent, messages: v.Messages, done: v.Done,
+	rows := (len(v.Load) + s.Group - 1) / s.Group
+	x := Look{
+		Time: v.Time, Busy: make([]int32, rows), Elements: make([]int32, rows), load: make([]float32, rows),
+		Sent: v.Sent, Messages: v.Messages, Done: v.Done,
 	}
 	for i, load := range v.Load {
-		row := i / s.group
+		row := i / s.Group
 		if v.Busy[i] {
-			x.busy[row]++
+			x.Busy[row]++
 		} else {
-			x.idle++
+			x.Idle++
 		}
-		x.elements[row] += int32(v.Waiting[i])
+		x.Elements[row] += int32(v.Waiting[i])
 		x.load[row] += float32(load)
 		x.waiting += v.Waiting[i]
 		x.sum += load
@@ -86,11 +70,11 @@ func (s *samples) look(v *sim.View) balance.Ticks {
 	if s.near != nil {
 		x.delta = deviation(s.smooth(v.Load))
 	}
-	s.all = append(s.all, x)
-	next := s.pace.next(v.Time)
-	if len(s.all) > maxSamples {
+	s.All = append(s.All, x)
+	next := s.pace.Next(v.Time)
+	if len(s.All) > maxSamples {
 		// The interval has doubled: what lies between two of the new looks goes.
-		s.all = slices.DeleteFunc(s.all, func(x sample) bool { return x.at%s.pace.interval != 0 })
+		s.All = slices.DeleteFunc(s.All, func(x Look) bool { return x.Time%s.pace.Interval != 0 })
 	}
 	return next
 }
@@ -116,7 +100,7 @@ func deviation(x []float64) float64 {
 
 // end writes the samples.
 func (s *samples) end(at balance.Ticks) (string, bool, error) {
-	summary := fmt.Sprintf("%d samples, one every %.3g s", len(s.all), seconds(s.pace.interval))
+	summary := fmt.Sprintf("%d samples, one every %.3g s", len(s.All), seconds(s.pace.Interval))
 	switch {
 	case strings.HasPrefix(s.extension, ".jsonl"):
 		return summary, false, s.writeLines(at)
@@ -130,26 +114,7 @@ func (s *samples) end(at balance.Ticks) (string, bool, error) {
 	return summary, false, figure.Write(s.w, s.picture(e))
 }
 
-// pace is the times of looks: multiples of an interval from some time on. The interval doubles when there are
-// too many of them.
-type pace struct {
-	from     balance.Ticks
-	interval balance.Ticks
-}
-
-// newPace begins with the interval that so long a time needs; 0 if it is not known how long it is.
-func newPace(from, expected balance.Ticks) pace {
-	return pace{from, max(expected/maxSamples, balance.Microsecond)}
-}
-
-// next is the time of the next look after one at the given time.
-func (p *pace) next(at balance.Ticks) balance.Ticks {
-	if at < p.from {
-		return p.from
-	}
-	since := at - p.from
-	if since/p.interval >= maxSamples {
-		p.interval *= 2
-	}
-	return p.from + since - since%p.interval + p.interval
+// newPace begins with the interval that a run of the expected length needs from a time on; 0 if the length is not known.
+func newPace(from, expected balance.Ticks) recording.Pace {
+	return recording.Pace{From: from, Most: maxSamples, Interval: max(expected/maxSamples, balance.Microsecond)}
 }

@@ -13,6 +13,7 @@ import (
 
 	"transat/balance"
 	"transat/balance/sim"
+	"transat/cmd/transat/internal/recording"
 )
 
 // looks lets samples look at a run of n processors, as a simulation of that length does. Processor
@@ -36,12 +37,12 @@ func TestNumberOfSamples(t *testing.T) {
 		expected := rapid.SampledFrom([]balance.Ticks{0, end / 1000, end / 2, end}).Draw(t, "expected")
 		s := newSamples(Run{Network: network, Expected: expected}, ".csv", io.Discard)
 		looks(s, 1, end)
-		if n := len(s.all); n < maxSamples/2 || n > maxSamples+1 {
+		if n := len(s.All); n < maxSamples/2 || n > maxSamples+1 {
 			t.Fatalf("%d samples", n)
 		}
-		for i, x := range s.all {
-			if x.at != balance.Ticks(i)*s.pace.interval {
-				t.Fatalf("sample %d is of %d, the interval is %d", i, x.at, s.pace.interval)
+		for i, x := range s.All {
+			if x.Time != balance.Ticks(i)*s.pace.Interval {
+				t.Fatalf("sample %d is of %d, the interval is %d", i, x.Time, s.pace.Interval)
 			}
 		}
 	})
@@ -49,7 +50,9 @@ func TestNumberOfSamples(t *testing.T) {
 
 func TestSampledForm(t *testing.T) {
 	var out strings.Builder
-	s := newSamples(Run{Tree: "t", Policy: "plb", Load: "count", Machine: "m", Seed: 3, Network: grid(t, 2, 2), Expected: 4 * balance.Second}, ".jsonl", &out)
+	s := newSamples(
+		Run{Tree: "t", Policy: "plb", Load: "count", Machine: "m", Seed: 3, Network: grid(t, 2, 2), Expected: 4 * balance.Second}, ".jsonl",
+		&out)
 	looks(s, 4, 10*balance.Millisecond)
 	if _, _, err := s.end(11 * balance.Millisecond); err != nil {
 		t.Fatal(err)
@@ -75,9 +78,10 @@ func TestSampledForm(t *testing.T) {
 func TestLargeMachinesShareRows(t *testing.T) {
 	s := newSamples(Run{Network: grid(t, 100, 100)}, ".svg", io.Discard)
 	looks(s, 10_000, 1)
-	x := s.all[0]
-	if s.group != 3 || len(x.busy) != 3334 || x.busy[0] != 2 || x.busy[1] != 3 || x.busy[3333] != 1 || x.elements[1] != 3+4+5 || x.load[3333] != 9999./2 {
-		t.Errorf("groups of %d, %d rows, first %d, %d, last %d", s.group, len(x.busy), x.busy[0], x.busy[1], x.busy[3333])
+	x := s.All[0]
+	if s.Group != 3 || len(x.Busy) != 3334 || x.Busy[0] != 2 || x.Busy[1] != 3 || x.Busy[3333] != 1 || x.Elements[1] != 3+4+5 ||
+		x.load[3333] != 9999./2 {
+		t.Errorf("groups of %d, %d rows, first %d, %d, last %d", s.Group, len(x.Busy), x.Busy[0], x.Busy[1], x.Busy[3333])
 	}
 	h := s.picture(s.extent())
 	if much, nothing := h.Cell(0, 0); much <= 0 || math.Abs(nothing-1./3) > 1e-9 {
@@ -113,10 +117,10 @@ func TestDispersionInACliqueIsNone(t *testing.T) {
 	tree := newSamples(Run{Network: networkOf(t, "tree", 4)}, ".csv", io.Discard)
 	looks(clique, 4, 1)
 	looks(tree, 4, 1)
-	if d := clique.all[0].delta; d != 0 {
+	if d := clique.All[0].delta; d != 0 {
 		t.Errorf("δ is %v in a clique", d)
 	}
-	if d := tree.all[0].delta; d == 0 {
+	if d := tree.All[0].delta; d == 0 {
 		t.Errorf("δ is %v in a tree", d)
 	}
 }
@@ -131,9 +135,9 @@ func TestSmoothTakesTheMeanOverTheNeighbours(t *testing.T) {
 
 // After a thousand looks the interval doubles.
 func TestPaceDoubles(t *testing.T) {
-	p := pace{from: 5, interval: 10}
+	p := recording.Pace{From: 5, Interval: 10, Most: 1000}
 	for _, c := range []struct{ at, next balance.Ticks }{{0, 5}, {5, 15}, {9995, 10_005}, {10_005, 10_025}, {10_025, 10_045}} {
-		if got := p.next(c.at); got != c.next {
+		if got := p.Next(c.at); got != c.next {
 			t.Errorf("at %d: %d, want %d", c.at, got, c.next)
 		}
 	}

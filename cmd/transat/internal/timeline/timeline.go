@@ -8,14 +8,13 @@
 //	run.svg                   a picture of the samples (picture.go)
 //
 // A Recorder is made before the simulation, so that a file that cannot be written is no surprise at its end;
-// it lends a sim.Timeline to the simulation, and completes the file afterwards:
+// it lends a sim.Timeline to the simulation of a plan, and completes the file afterwards:
 //
 //	r, err := timeline.Create("run.json", timeline.Window{})
 //	…
 //	defer r.Discard()
-//	cfg.Timeline = r.Begin(timeline.Run{Policy: "plb", …}, cancel)
-//	result, err := sim.Run(ctx, cfg)
-//	err = r.End(result.Time)
+//	plan.Recorders = timeline.ForPlan([]*timeline.Recorder{r})
+//	outcome, err := plan.Run(ctx)
 //
 // Of a run that ends early, the file holds what was simulated, and is as complete as any other. The file gets
 // its name only in End; until then, and if anything goes wrong, there is none.
@@ -36,11 +35,27 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"transat/balance"
+	"transat/balance/compare"
 	"transat/balance/sim"
 	"transat/balance/topology"
+	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/output"
 )
+
+// ForPlan returns the recorders as those of a plan of runs: one for each setup, or nil.
+func ForPlan(all []*Recorder) []experiment.Recorder {
+	if all == nil {
+		return nil
+	}
+	lent := make([]experiment.Recorder, len(all))
+	for j, r := range all {
+		if r != nil {
+			lent[j] = r
+		}
+	}
+	return lent
+}
 
 // Run says what is simulated.
 type Run struct {
@@ -140,15 +155,24 @@ func Create(name string, window Window) (*Recorder, error) {
 
 const bufferSize = 1 << 16
 
-// Begin returns what watches a simulation. If the file cannot be written, fail is called once, with the
-// reason: there is no use in going on. Begin is called once.
-func (r *Recorder) Begin(run Run, fail func(error)) *sim.Timeline {
+// Begin implements [experiment.Recorder]. If the file cannot be written, it calls fail once, with the reason.
+func (r *Recorder) Begin(about experiment.Recording, watch *compare.Watch, fail func(error)) {
+	watch.Timeline = r.start(Run{
+		Tree: about.Tree, Policy: about.Policy.String(), Load: about.Estimate.String(), Machine: about.Cost.Name,
+		Seed: about.Seed, Network: about.Topology, Sides: about.Physical.Sides(), Expected: about.Expected,
+	}, fail)
+}
+
+func (r *Recorder) start(run Run, fail func(error)) *sim.Timeline {
 	r.form = r.begin(run, &failing{w: r.out, fail: fail})
 	return r.form.watch()
 }
 
-// End completes the file, of a run that has come so far in simulated time.
-func (r *Recorder) End(at balance.Ticks) error {
+// End implements [experiment.Recorder]: it completes the file.
+func (r *Recorder) End(result sim.Result) error { return r.end(result.Time) }
+
+// end completes the file of a run that has come so far in simulated time.
+func (r *Recorder) end(at balance.Ticks) error {
 	if r.waits {
 		r.ended = append(r.ended, at)
 		return nil

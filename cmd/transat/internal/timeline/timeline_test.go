@@ -33,7 +33,7 @@ func recorded(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	defer r.Discard()
-	tl := r.Begin(Run{Tree: "t", Policy: "plb", Network: grid(t, 2, 2), Expected: balance.Second}, func(err error) { t.Error(err) })
+	tl := r.start(Run{Tree: "t", Policy: "plb", Network: grid(t, 2, 2), Expected: balance.Second}, func(err error) { t.Error(err) })
 	if tl.Moment != nil {
 		day(tl)
 	} else {
@@ -42,7 +42,7 @@ func recorded(t *testing.T, name string) string {
 	if _, err := os.Stat(path); err == nil {
 		t.Error("the file is there before its end")
 	}
-	if err := r.End(100 * balance.Microsecond); err != nil {
+	if err := r.end(100 * balance.Microsecond); err != nil {
 		t.Fatal(err)
 	}
 	if r.Full() || !strings.HasPrefix(r.Summary(), path+": ") {
@@ -105,7 +105,7 @@ func TestDiscardedRecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	day(r.Begin(Run{Network: grid(t, 2, 2)}, func(err error) { t.Error(err) }))
+	day(r.start(Run{Network: grid(t, 2, 2)}, func(err error) { t.Error(err) }))
 	r.Discard()
 	if data, err := os.ReadFile(path); string(data) != "old" || err != nil {
 		t.Errorf("the file holds %q, error %v", data, err)

@@ -1,11 +1,9 @@
 package timeline
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"transat/balance"
 	"transat/cmd/transat/internal/figure"
@@ -70,9 +68,9 @@ func Watch() *Recorder {
 	return &Recorder{waits: true, begin: func(run Run, _ io.Writer) form { return newSamples(run, "", io.Discard) }}
 }
 
-// moments are the times that Moments shows, as shares of the shortest run: more at the beginning, when work spreads,
-// and at the end, when it runs out.
-func moments() []float64 { return []float64{0.002, 0.005, 0.012, 0.5, 0.97, 0.995} }
+// MomentsOfInterest are the shares of the shortest run at which Moments shows it: more at the beginning, when work spreads, and at the end,
+// when it runs out.
+func MomentsOfInterest() []float64 { return []float64{0.002, 0.005, 0.012, 0.5, 0.97, 0.995} }
 
 // Moments is a picture of the grid at work: for each run that was watched, who has work at some moments, and below
 // how many are without any over time. The grid is that of the machine; with other than two sides its rows are those
@@ -80,7 +78,7 @@ func moments() []float64 { return []float64{0.002, 0.005, 0.012, 0.5, 0.97, 0.99
 func Moments(all []*Recorder) (figure.Picture, error) {
 	var runs []*samples
 	for _, r := range all {
-		if s := r.seen(); s != nil && len(s.all) > 0 {
+		if s := r.seen(); s != nil && len(s.All) > 0 {
 			runs = append(runs, s)
 		}
 	}
@@ -91,7 +89,7 @@ func Moments(all []*Recorder) (figure.Picture, error) {
 	for _, s := range runs {
 		common, shortest = common.with(s.extent()), min(shortest, s.extent().to)
 	}
-	run := runs[0].run
+	run := runs[0].Run
 	g := figure.Grids{
 		Title:    fmt.Sprintf("%d processors at work", run.Network.Procs()),
 		Subtitle: fmt.Sprintf("elements waiting on each processor of the grid; %s, machine %s, seed %d", run.Tree, run.Machine, run.Seed),
@@ -105,35 +103,25 @@ func Moments(all []*Recorder) (figure.Picture, error) {
 		},
 	}
 	var times []balance.Ticks
-	for _, share := range moments() {
+	for _, share := range MomentsOfInterest() {
 		at := balance.Ticks(share * float64(shortest))
 		times = append(times, at)
-		looks := runs[0].all
-		g.Columns = append(g.Columns, fmt.Sprintf("%.3g s", seconds(looks[runs[0].lookAt(at)].at)))
+		g.Columns = append(g.Columns, fmt.Sprintf("%.3g s", seconds(runs[0].At(at).Time)))
 	}
 	for i, s := range runs {
-		g.Rows = append(g.Rows, s.run.Policy)
-		curve := figure.Series{Name: s.run.Policy, Colour: figure.BesideNothing(i), Show: figure.Lines}
-		for _, x := range s.all {
-			curve.Points = append(curve.Points, figure.Point{X: seconds(x.at), Y: s.idlePercent(x)})
+		g.Rows = append(g.Rows, s.Run.Policy)
+		curve := figure.Series{Name: s.Run.Policy, Colour: figure.BesideNothing(i), Show: figure.Lines}
+		for _, x := range s.All {
+			curve.Points = append(curve.Points, figure.Point{X: seconds(x.Time), Y: s.idlePercent(x)})
 		}
 		g.Below.Series = append(g.Below.Series, curve)
 	}
 	g.Cell = func(row, column, y, x int) (much float64, nothing bool) {
 		s := runs[row]
-		look := s.all[s.lookAt(times[column])]
-		i := (y*g.Width + x) / s.group
-		members := float64(s.members(i))
-		return common.shade(float64(look.elements[i]) / members), look.busy[i] == 0
+		look := s.At(times[column])
+		i := (y*g.Width + x) / s.Group
+		members := float64(s.Members(i))
+		return common.shade(float64(look.Elements[i]) / members), look.Busy[i] == 0
 	}
 	return g, nil
-}
-
-// lookAt is the number of the last look at a time or before.
-func (s *samples) lookAt(at balance.Ticks) int {
-	i, found := slices.BinarySearchFunc(s.all, at, func(x sample, at balance.Ticks) int { return cmp.Compare(x.at, at) })
-	if !found {
-		i--
-	}
-	return max(0, i)
 }

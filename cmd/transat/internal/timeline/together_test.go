@@ -19,9 +19,11 @@ import (
 // but processor 0 work.
 func watched(t *testing.T, r *Recorder, policy string, end balance.Ticks) *Recorder {
 	t.Helper()
-	r.Begin(Run{Policy: policy, Tree: "t", Machine: "m", Network: grid(t, 2, 3), Sides: []int{2, 3}, Expected: end}, func(err error) { t.Error(err) })
+	r.start(
+		Run{Policy: policy, Tree: "t", Machine: "m", Network: grid(t, 2, 3), Sides: []int{2, 3}, Expected: end},
+		func(err error) { t.Error(err) })
 	looks(r.form.(*samples), 6, end)
-	if err := r.End(end); err != nil {
+	if err := r.end(end); err != nil {
 		t.Fatal(err)
 	}
 	return r

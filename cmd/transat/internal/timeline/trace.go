@@ -8,6 +8,7 @@ import (
 
 	"transat/balance"
 	"transat/balance/sim"
+	"transat/cmd/transat/internal/recording"
 )
 
 // A trace in the trace-event format (Duca, Sinclair: Trace Event Format, 2016): an object whose
@@ -47,7 +48,7 @@ type trace struct {
 	under  map[pair][]transfer // under way, by sender and receiver, in the order in which they will arrive
 	arrows int
 	last   balance.Ticks // spans have to reach so far: the last arrow lies before
-	pace   pace
+	pace   recording.Pace
 }
 
 type pair struct{ from, to int }
@@ -84,7 +85,9 @@ func (t *trace) watch() *sim.Timeline { return &sim.Timeline{Moment: t.moment, L
 
 // head writes the names of the tracks.
 func (t *trace) head() {
-	fmt.Fprintf(t.w, "{\"displayTimeUnit\":\"ms\",\"otherData\":{\"tree\":%s,\"policy\":%s,\"network\":%s,\"load\":%s,\"machine\":%s,\"seed\":\"%d\"},\n\"traceEvents\":[\n",
+	fmt.Fprintf(
+		t.w,
+		"{\"displayTimeUnit\":\"ms\",\"otherData\":{\"tree\":%s,\"policy\":%s,\"network\":%s,\"load\":%s,\"machine\":%s,\"seed\":\"%d\"},\n\"traceEvents\":[\n",
 		quoted(t.run.Tree), quoted(t.run.Policy), quoted(fmt.Sprint(t.run.Network)), quoted(t.run.Load), quoted(t.run.Machine), t.run.Seed)
 	fmt.Fprintf(t.w, `{"ph":"M","name":"process_name","pid":1,"tid":%d,"args":{"name":%s}}`, t.window.First+1, quoted(t.run.title()))
 	for rank := t.window.First; rank <= t.window.Last; rank++ {
@@ -200,7 +203,7 @@ func (t *trace) look(v *sim.View) balance.Ticks {
 	if v.Time > t.window.To {
 		return forever
 	}
-	return t.pace.next(v.Time)
+	return t.pace.Next(v.Time)
 }
 
 // end closes all spans.

@@ -84,7 +84,9 @@ func (r *Race) panels(columns, rows int) []string {
 		all = append(all, beside(side, l.room)...)
 	}
 	if pages > 1 {
-		all = append(all, terminal.Cut(fmt.Sprintf("panels %d to %d of %d: tab shows others", first+1, min(first+shown, len(r.runs)), len(r.runs)), columns))
+		all = append(
+			all,
+			terminal.Cut(fmt.Sprintf("panels %d to %d of %d: tab shows others", first+1, min(first+shown, len(r.runs)), len(r.runs)), columns))
 	}
 	return all
 }

@@ -94,7 +94,8 @@ func TestColours(t *testing.T) {
 		}
 	}
 	few := race(t, terminal.FewPaints)
-	if got := strings.Join(few.Frame(80, 24), "\n"); !strings.Contains(got, terminal.Yellow+string(nothingLetter)) || strings.Contains(got, "38;") {
+	if got := strings.Join(few.Frame(80, 24), "\n"); !strings.Contains(got, terminal.Yellow+string(nothingLetter)) ||
+		strings.Contains(got, "38;") {
 		t.Errorf("with eight colours: %q", got)
 	}
 }

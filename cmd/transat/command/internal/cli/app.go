@@ -1,11 +1,3 @@
-// Package app is what the subcommands of transat share.
-//
-// An [App] has the streams that a command speaks through, and the policies that it knows. Beside it lies what several
-// commands need: how formulas are named and read (formulas.go), the flags that are the same everywhere (flags.go, rule.go),
-// how names are looked up and completed ([Sections], [CompleteChoices]), how numbers are written (text.go), and what is said
-// of mistakes (errors.go).
-//
-// What only one command needs lies with that command.
 package cli
 
 import (

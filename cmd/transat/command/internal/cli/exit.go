@@ -1,11 +1,3 @@
-// Package exit gives every ending of a command its process exit code.
-//
-// Commands return ordinary errors; Of turns them into a code at one place, the end of main. What
-// scripts may rely on is the table of constants below: 10 and 20 are the answers of a solver as the
-// SAT competitions have them, 1 is a failure, 3 means that the program has a fault, and 64 that the command
-// was not used correctly, so that trying again with the same words will not help.
-//
-// 2 is no one's: Go ends with it a program that dies in the middle, such as one that is out of memory.
 package cli
 
 import (

@@ -39,7 +39,8 @@ func lockstepEntries(policies balance.Registry) []Entry {
 		entries = append(entries, Entry{Kind: "machine", Name: c.Name, Title: c.Title, Source: c.Source, Details: []string{
 			fmt.Sprintf("expansion: %s a step, and its longest node: %s, and %s a unit of work", t(c.StepTime), t(c.NodeTime), t(c.WorkTime)),
 			fmt.Sprintf("balancing: %s a substep, %s for each element of the one that sends most in a direction", t(c.RuleTime), t(c.ShiftTime)),
-			fmt.Sprintf("network: %s a byte to a neighbour, %s through the router; an element has %d bytes", t(c.ByteTime), t(c.RouterTime), c.ElementBytes),
+			fmt.Sprintf(
+				"network: %s a byte to a neighbour, %s through the router; an element has %d bytes", t(c.ByteTime), t(c.RouterTime), c.ElementBytes),
 			"policies: " + strings.Join(LockstepPolicies(policies), ", "),
 		}})
 	}

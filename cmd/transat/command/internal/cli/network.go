@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"transat/cmd/transat/internal/cluster"
-	"transat/cmd/transat/internal/web/static"
+	"transat/cmd/transat/internal/web/site"
 	"transat/solver/cnf"
 )
 
@@ -26,8 +26,8 @@ type ServeOptions struct {
 	Addr  string   // HOST:PORT to listen at
 	Hosts []string // further names that browsers may call the server by
 	Open  bool     // in a browser of this computer
-	Page  func() (*static.Page, error)
-	Trees static.Trees
+	Page  func() (*site.Page, error)
+	Trees site.Trees
 	Runs  cluster.Access // of the server whose runs are shown; without a URL, none are
 }
 

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// AddPolicies adds the flag --policy, which takes a list of policies. A comma ends an entry, but not within the path of a script that exists: that is
-// taken as a whole.
+// AddPolicies adds the flag --policy, which takes a list of policies. A comma ends an entry, but not within the path of a script that
+// exists.
 func AddPolicies(cmd *cobra.Command, to *[]string, defaults []string, usage string) {
 	const name = "policy"
 	cmd.Flags().StringSliceVar(to, name, defaults, usage)

@@ -10,6 +10,7 @@ import (
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/reproduce"
 	"transat/cmd/transat/internal/reproduce/papers"
+	"transat/cmd/transat/internal/settings"
 	"transat/instances"
 	"transat/solver/dpll"
 )
@@ -30,7 +31,7 @@ type Entry struct {
 }
 
 // DefaultGrid is the size of a simulated machine.
-const DefaultGrid = "32x32"
+const DefaultGrid = settings.DefaultGrid
 
 // PolicyKind is what an entry of policies is.
 const PolicyKind = "policy"
@@ -106,7 +107,12 @@ func topologyEntries(policies balance.Registry) []Entry {
 		if d, err := dilation(k.Name); err == nil { // a topology may not exist in that size
 			details = append(details, d)
 		}
-		entries = append(entries, Entry{Kind: "topology", Name: k.Name, Title: k.Title, Source: k.Source, Details: append(details, "policies: "+definedOn(policies, k.Name))})
+		entries = append(
+			entries,
+			Entry{
+				Kind: "topology", Name: k.Name, Title: k.Title, Source: k.Source,
+				Details: append(details, "policies: "+definedOn(policies, k.Name)),
+			})
 	}
 	return entries
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"slices"
 
+	"transat/cmd/transat/internal/settings"
 	"transat/cmd/transat/internal/suggest"
 	"transat/solver"
 )
@@ -12,7 +13,7 @@ import (
 const AutoRule = solver.AutoRule
 
 // DefaultRule is the branching rule of the papers.
-const DefaultRule = "lex"
+const DefaultRule = settings.DefaultRule
 
 // RuleNames are what --rule takes where auto is among it.
 func RuleNames() []string { return append([]string{AutoRule}, Names(RuleEntries())...) }

@@ -18,7 +18,7 @@ func Counted[N int | int64](n N, thing string) string {
 	return Grouped(int64(n)) + " " + english.PluralWord(int(min(n, 2)), thing, "") // an int may have 32 bits
 }
 
-// Plural is counted without commas: 1 part, 2000 parts.
+// Plural is [Counted] without commas: 1 part, 2000 parts.
 func Plural(n int, thing string) string {
 	return strconv.Itoa(n) + " " + english.PluralWord(n, thing, "")
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/cmd/transat/command/internal/cli"
-	"transat/cmd/transat/command/internal/simulate"
+	"transat/cmd/transat/command/internal/setup"
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/explain"
 	"transat/cmd/transat/internal/input"
@@ -20,7 +20,7 @@ import (
 
 // flags are those of explain.
 type flags struct {
-	simulate.SetupFlags
+	setup.Flags
 	seeds       int
 	quick, deep bool
 }
@@ -69,7 +69,7 @@ settings can be made equal, and larger machines. transat help explain says how t
 			return run(a, cmd.Context(), name, &x)
 		},
 	}
-	simulate.AddRunSetupFlags(a, cmd, &x.SetupFlags, []string{"plb", "lade"})
+	setup.AddAll(a, cmd, &x.Flags, []string{"plb", "lade"})
 	f := cmd.Flags()
 	f.IntVar(&x.seeds, "seeds", 3, "simulate with so `MANY` seeds, from --seed on")
 	f.BoolVar(&x.quick, "quick", false, "one direction of equal settings, and neither other trees nor machines")
@@ -91,8 +91,8 @@ func (x *flags) check() error {
 		return cli.Misuse(errors.New("--policy=all: want some by name; the first is compared with each of the others"))
 	case len(x.Policies) < 2:
 		return cli.Misuse(fmt.Errorf("--policy=%s: want at least two policies, such as plb,lade", strings.Join(x.Policies, ",")))
-	case cli.Real(x.Machine):
-		return cli.Misuse(fmt.Errorf("--machine=%s: explain only simulates", x.Machine))
+	case cli.Real(x.Machine.V):
+		return cli.Misuse(fmt.Errorf("--machine=%s: explain only simulates", x.Machine.V))
 	}
 	return x.CheckSize()
 }
@@ -119,14 +119,14 @@ func run(a *cli.App, ctx context.Context, name string, x *flags) error {
 	for i, s := range setups {
 		switch {
 		case s.Lockstep != nil:
-			return cli.Misuse(fmt.Errorf("--machine=%s: %w", x.Machine, explain.ErrMachine))
+			return cli.Misuse(fmt.Errorf("--machine=%s: %w", x.Machine.V, explain.ErrMachine))
 		case s.Policy.Spec.Bound:
 			return cli.Misuse(fmt.Errorf("--policy: %s is a bound for all policies, and none that could be explained", s.Policy))
 		case slices.ContainsFunc(setups[:i], func(o experiment.Setup) bool { return o.Policy.String() == s.Policy.String() }):
 			return cli.Misuse(fmt.Errorf("--policy: %s is given twice", s.Policy))
 		}
 	}
-	plan, err := simulate.NewPlan(a, name, &x.SetupFlags, setups)
+	plan, err := x.Plan(a, name, setups)
 	if err != nil {
 		return err
 	}

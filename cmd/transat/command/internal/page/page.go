@@ -1,7 +1,7 @@
 // Package page is the subcommands serve and page: they show the page, and write it to a folder.
 //
 // Both put it together in the same way (program.go), and differ in where it goes: serve.go to browsers, by package server;
-// page.go to a folder, by package static. Recorded trees of the cache go with it (trees.go).
+// page.go to a folder, by package site. Recorded trees of the cache go with it (trees.go).
 package page
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/cmd/transat/command/internal/cli"
-	"transat/cmd/transat/internal/web/static"
+	"transat/cmd/transat/internal/web/site"
 )
 
 // pageFlags are what page can be told.
@@ -56,7 +56,7 @@ page beside them. Links in DIR are not followed: nothing outside of it is writte
 				return err
 			}
 			n, err := p.Write(cmd.Context(), args[0], shelf, chosen, flags.force)
-			if foreign := (*static.ForeignError)(nil); errors.As(err, &foreign) {
+			if foreign := (*site.ForeignError)(nil); errors.As(err, &foreign) {
 				return cli.Misuse(fmt.Errorf("%w (--force writes the page beside them)", err))
 			}
 			if err == nil {

@@ -6,14 +6,13 @@ import (
 
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/course"
-	"transat/cmd/transat/internal/web/program"
+	"transat/cmd/transat/internal/web/bundle"
 	"transat/cmd/transat/internal/web/site"
-	"transat/cmd/transat/internal/web/static"
 )
 
 // assemble puts the page together. That may build its program, which is kept in the folder page of the cache.
-func assemble(a *cli.App, ctx context.Context, cache string) (*static.Page, error) {
-	source := program.Engine()
+func assemble(a *cli.App, ctx context.Context, cache string) (*site.Page, error) {
+	source := bundle.Engine()
 	if c := a.Cache(cache); c != nil {
 		source.Keep = filepath.Join(c.Dir, "page")
 	}
@@ -21,7 +20,7 @@ func assemble(a *cli.App, ctx context.Context, cache string) (*static.Page, erro
 	bar := a.Line.Start("looking for the page's program")
 	defer bar.Done()
 	source.Progress = bar.Set
-	p, err := program.Find(ctx, source)
+	p, err := bundle.Find(ctx, source)
 	if err != nil {
 		return nil, err
 	}
@@ -29,5 +28,5 @@ func assemble(a *cli.App, ctx context.Context, cache string) (*static.Page, erro
 	if err != nil {
 		return nil, err
 	}
-	return static.New(site.FS, p, texts)
+	return site.New(site.FS, p, texts)
 }

@@ -8,7 +8,7 @@ import (
 
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/cluster"
-	"transat/cmd/transat/internal/web/static"
+	"transat/cmd/transat/internal/web/site"
 )
 
 // ServeCommand is the subcommand serve.
@@ -41,7 +41,7 @@ WebAssembly program, is in released binaries; in a checkout, Go builds it, once,
 				return err
 			}
 			flags.Trees = newShelf(a.Cache(cache))
-			flags.Page = func() (*static.Page, error) { return assemble(a, cmd.Context(), cache) }
+			flags.Page = func() (*site.Page, error) { return assemble(a, cmd.Context(), cache) }
 			return network.Serve(a, cmd.Context(), flags)
 		},
 	}

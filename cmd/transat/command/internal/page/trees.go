@@ -13,7 +13,7 @@ import (
 
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/suggest"
-	"transat/cmd/transat/internal/web/static"
+	"transat/cmd/transat/internal/web/site"
 	"transat/instances"
 	"transat/solver/tree"
 )
@@ -29,7 +29,7 @@ func newShelf(cache *tree.Cache) *shelf {
 }
 
 // List returns the trees, sorted by name.
-func (s *shelf) List() ([]static.Tree, error) {
+func (s *shelf) List() ([]site.Tree, error) {
 	if s.cache == nil {
 		return nil, nil
 	}
@@ -37,13 +37,13 @@ func (s *shelf) List() ([]static.Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all []static.Tree
+	var all []site.Tree
 	for _, k := range kept {
 		if name := s.name(k); name != "" {
-			all = append(all, static.Tree{Name: name, Key: k.Key, Rule: k.Rule, Nodes: k.Elements, Bytes: k.Bytes})
+			all = append(all, site.Tree{Name: name, Key: k.Key, Rule: k.Rule, Nodes: k.Elements, Bytes: k.Bytes})
 		}
 	}
-	slices.SortFunc(all, func(a, b static.Tree) int {
+	slices.SortFunc(all, func(a, b site.Tree) int {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Key, b.Key))
 	})
 	return all, nil
@@ -100,7 +100,7 @@ func (s *shelf) Open(key string) (io.ReadSeekCloser, error) {
 }
 
 // choose returns the trees of those names, which may be short ones or those of whole samples, under whatever rule they were recorded.
-func (s *shelf) choose(names []string) ([]static.Tree, error) {
+func (s *shelf) choose(names []string) ([]site.Tree, error) {
 	if len(names) == 0 {
 		return nil, nil
 	}
@@ -115,7 +115,7 @@ func (s *shelf) choose(names []string) ([]static.Tree, error) {
 	for _, t := range all {
 		known = append(known, t.Name)
 	}
-	var chosen []static.Tree
+	var chosen []site.Tree
 	for _, name := range names {
 		wanted, found := spelledOut(name), false
 		for _, t := range all {

@@ -46,13 +46,13 @@ Ctrl-C prints what is finished, with exit code 130.`,
 		ValidArgsFunction: cli.CompleteTree,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := demo()
-			if cli.Real(flags.Machine) {
+			if cli.Real(flags.Machine.V) {
 				name = coresDemo
 			}
 			if len(args) == 1 {
 				name = args[0]
 			}
-			if cli.Real(flags.Machine) {
+			if cli.Real(flags.Machine.V) {
 				return compareOnCores(a, cmd.Context(), name, &flags)
 			}
 			flags.line = cli.CommandLine(cmd, args)

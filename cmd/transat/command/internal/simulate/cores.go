@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"transat/balance"
 	"transat/balance/sim"
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/experiment"
@@ -47,7 +46,7 @@ func addCoresFlags(cmd *cobra.Command, x *coresFlags) {
 // checkCores looks at the flags of simulate and compare for runs on cores, and refuses those that are for
 // simulations; or the other way round.
 func (x *runFlags) checkCores() error {
-	if !cli.Real(x.Machine) {
+	if !cli.Real(x.Machine.V) {
 		return x.refuse([]refusal{
 			{"repeat", "a simulation comes out the same again (--seeds=N runs it with others)"},
 			{"time-scale", "only the time of real runs can be scaled"},
@@ -58,12 +57,12 @@ func (x *runFlags) checkCores() error {
 	if err := x.workers.check(x); err != nil {
 		return err
 	}
-	if x.start != string(sim.StartRoot) {
-		return x.refuse([]refusal{{"start", "a search on " + x.Machine + " starts at root"}})
+	if x.Start.V != string(sim.StartRoot) {
+		return x.refuse([]refusal{{"start", "a search on " + x.Machine.V + " starts at root"}})
 	}
-	timeline, recorded := "only simulations have a timeline", "no tree is recorded on "+x.Machine
+	timeline, recorded := "only simulations have a timeline", "no tree is recorded on "+x.Machine.V
 	err := x.refuse([]refusal{
-		{"seeds", "runs on " + x.Machine + " are repeated with --repeat, each with the next seed"},
+		{"seeds", "runs on " + x.Machine.V + " are repeated with --repeat, each with the next seed"},
 		{"timeline", timeline},
 		{"timeline-from", timeline},
 		{"timeline-to", timeline},
@@ -88,25 +87,11 @@ type refusal struct{ flag, why string }
 // refuse returns an error if one of the flags was given.
 func (x *runFlags) refuse(refusals []refusal) error {
 	for _, r := range refusals {
-		if x.given(r.flag) {
-			return cli.Misuse(fmt.Errorf("--%s with --machine=%s: %s", r.flag, x.Machine, r.why))
+		if x.Given(r.flag) {
+			return cli.Misuse(fmt.Errorf("--%s with --machine=%s: %s", r.flag, x.Machine.V, r.why))
 		}
 	}
 	return nil
-}
-
-// refuseReal says why a policy cannot run on a real machine.
-func (x *SetupFlags) refuseReal(policy balance.Chosen) error {
-	why := ""
-	switch {
-	case policy.Spec.Bound:
-		why = "it is a bound for simulations"
-	case policy.Spec.Place != nil:
-		why = "it places the elements of a tree that is known, and on " + x.Machine + " it is not"
-	default:
-		return nil
-	}
-	return cli.Misuse(fmt.Errorf("policy %s does not run on --machine=%s: %s", policy.Spec.Name, x.Machine, why))
 }
 
 // compareOnCores runs the policies on the named formula or tree, and prints how well they do.
@@ -127,35 +112,31 @@ func coresPlan(a *cli.App, ctx context.Context, name string, x *runFlags) (*expe
 	if err := x.check(); err != nil {
 		return nil, err
 	}
-	if x.Machine == cli.WorkersMachine {
+	if x.Machine.V == cli.WorkersMachine {
 		var err error
 		if x.workers.network, err = a.Networked(ctx); err != nil {
 			return nil, err
 		}
 	}
-	if !x.given("grid") && x.procs == 0 {
-		x.procs = x.threads
-	}
+	x.SizeOr(x.Threads)
 	setups, err := x.Setups(a.Line.Warn)
 	if err != nil {
 		return nil, err
 	}
-	formulas, err := a.Formulas(name, x.lenient)
+	formulas, err := x.Formulas(a, name)
 	switch {
 	case err != nil:
 		return nil, err
 	case len(formulas) > 1:
 		return nil, cli.Misuse(fmt.Errorf("%s is a sample of %d formulas: choose one for --machine=%s, such as %s",
-			name, len(formulas), x.Machine, formulas[0].Name))
-	case formulas[0].Tree != nil && x.rule != cli.DefaultRule:
-		return nil, cli.Misuse(fmt.Errorf("--rule=%s: %s has no formula to branch on", x.rule, name))
+			name, len(formulas), x.Machine.V, formulas[0].Name))
 	}
 	plan := &experiment.CoresPlan{
-		Setups: setups, Formula: formulas[0], Rule: x.rule,
-		Threads: x.threads, TimeScale: x.cores.timeScale, Rounds: x.cores.repeat,
+		Setups: setups, Formula: formulas[0], Rule: x.Rule.V,
+		Threads: x.Threads, TimeScale: x.cores.timeScale, Rounds: x.cores.repeat,
 	}
 	here := plan.Threads // on this computer
-	if x.Machine == cli.WorkersMachine {
+	if x.Machine.V == cli.WorkersMachine {
 		if here, err = x.workers.engage(a, plan); err != nil {
 			return nil, err
 		}

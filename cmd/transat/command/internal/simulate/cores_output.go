@@ -39,7 +39,10 @@ func printCoresRows(a *cli.App, x *runFlags, plan *experiment.CoresPlan, outcome
 		Caption: coresCaption(plan, outcome, rows[0]),
 		Columns: experiment.CoresColumns(),
 		Rows:    rows,
-		Notes:   append(experiment.CoresLegend(rows), fmt.Sprintf("grain: an element below %v · λ(root)/n is not split, so no branch of it is sent, unless the policy sets another grain", x.grain)),
+		Notes: append(
+			experiment.CoresLegend(rows),
+			fmt.Sprintf(
+				"grain: an element below %v · λ(root)/n is not split, so no branch of it is sent, unless the policy sets another grain", x.Grain.V)),
 	}
 	if x.Style.ForPrograms() {
 		return main.Write(a.Out, x.Style) // the rows have it all

@@ -65,6 +65,3 @@ func printRows(a *cli.App, name string, x *runFlags, plan *experiment.Plan, outc
 	}
 	return nil
 }
-
-// GrainNote says in a caption which elements are split.
-func GrainNote(x *SetupFlags) string { return experiment.GrainNote(inLockstep(x.Machine), x.grain) }

@@ -11,7 +11,7 @@ import (
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/output"
-	"transat/cmd/transat/internal/web/film"
+	"transat/cmd/transat/internal/recording"
 	"transat/cmd/transat/internal/web/replay"
 )
 
@@ -32,8 +32,8 @@ func (x *runFlags) checkPage() error {
 		return nil
 	case !strings.HasSuffix(strings.ToLower(x.page), ".html") && !strings.HasSuffix(strings.ToLower(x.page), ".htm"):
 		return cli.Misuse(fmt.Errorf("--page=%s: want a name that ends in .html", x.page))
-	case cli.Real(x.Machine):
-		return cli.Misuse(fmt.Errorf("--page with --machine=%s: only simulations can be played", x.Machine))
+	case cli.Real(x.Machine.V):
+		return cli.Misuse(fmt.Errorf("--page with --machine=%s: only simulations can be played", x.Machine.V))
 	case x.timeline.file != "" || x.timeline.picture != "" || x.watch:
 		return cli.Misuse(errors.New("--page with --timeline, --picture or --watch: want one of them"))
 	}
@@ -43,8 +43,8 @@ func (x *runFlags) checkPage() error {
 // cameras are recorders of the setups of a plan that the page will play: the first ones that have events.
 type cameras struct {
 	name  string // of the file
-	films []*film.ForPlan
-	setup []int // of each film, its setup
+	runs  []*recording.Recorder
+	setup []int // of each run, its setup
 }
 
 // cameras begins the page, if one is wanted. Better now than at the end it is tried whether it can be written.
@@ -68,18 +68,19 @@ func (x *runFlags) cameras(a *cli.App, input string, plan *experiment.Plan) (*ca
 		if !s.HasTimeline() {
 			continue
 		}
-		if all++; all > replay.MostFilms {
+		if all++; all > replay.MostRuns {
 			continue
 		}
-		camera := film.NewForPlan(film.Options{})
+		camera := recording.New(recording.Options{})
 		plan.Recorders[j] = camera
-		c.films, c.setup = append(c.films, camera), append(c.setup, j)
+		c.runs, c.setup = append(c.runs, camera), append(c.setup, j)
 	}
 	switch {
 	case all == 0:
-		return nil, cli.Misuse(fmt.Errorf("--page=%s: there is nothing to play of %s on %s", x.page, plan.Setups[0].Policy, plan.Setups[0].Cost.Name))
-	case all > replay.MostFilms:
-		a.Line.Warn(fmt.Sprintf("--page=%s plays the first %d of %d policies; the others are in its table", x.page, replay.MostFilms, all))
+		return nil, cli.Misuse(
+			fmt.Errorf("--page=%s: there is nothing to play of %s on %s", x.page, plan.Setups[0].Policy, plan.Setups[0].Cost.Name))
+	case all > replay.MostRuns:
+		a.Line.Warn(fmt.Sprintf("--page=%s plays the first %d of %d policies; the others are in its table", x.page, replay.MostRuns, all))
 	}
 	return c, nil
 }
@@ -97,15 +98,15 @@ func (c *cameras) write(a *cli.App, name string, x *runFlags, plan *experiment.P
 	take := func(j int) {
 		ordered.Setups, results.Results = append(ordered.Setups, plan.Setups[j]), append(results.Results, outcome.Results[j])
 	}
-	for i, camera := range c.films {
-		if j := c.setup[i]; camera.Film() != nil && outcome.Results[j][0] != nil {
-			page.Films = append(page.Films, camera.Film())
+	for i, camera := range c.runs {
+		if j := c.setup[i]; camera.Run() != nil && outcome.Results[j][0] != nil {
+			page.Recorded = append(page.Recorded, camera.Run())
 			policies = append(policies, plan.Setups[j].Policy.String())
 			played[j] = true
 			take(j)
 		}
 	}
-	if len(page.Films) == 0 {
+	if len(page.Recorded) == 0 {
 		return nil // no run has ended
 	}
 	for j := range plan.Setups {

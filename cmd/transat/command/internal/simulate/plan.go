@@ -8,12 +8,7 @@ import (
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/timeline"
-	"transat/cmd/transat/internal/treecache"
 )
-
-// maxModelNodes is the size up to which the tree of a satisfiable formula is recorded. A larger one
-// is searched anew in every simulation, up to the first model.
-const maxModelNodes = 10_000_000
 
 // runPolicies runs the policies of x on the named formula, sample or tree. If the context ends the outcome
 // has what was finished by then.
@@ -25,12 +20,12 @@ func runPolicies(a *cli.App, ctx context.Context, name string, x *runFlags) (*ex
 	if err != nil {
 		return nil, nil, err
 	}
-	plan, err := NewPlan(a, name, &x.SetupFlags, x.seeded(setups))
+	plan, err := x.Plan(a, name, x.seeded(setups))
 	if err != nil {
 		return nil, nil, err
 	}
 	plan.Seeds = x.seeds
-	if x.everyPolicy() {
+	if x.EveryPolicy() {
 		plan.Patience = &experiment.Patience{Efficiency: worthWaiting / float64(setups[0].Physical.Procs())}
 	}
 	recorders, err := recorders(a, name, x, plan)
@@ -70,25 +65,4 @@ func runPlan(a *cli.App, ctx context.Context, plan *experiment.Plan) (*experimen
 		a.Line.Warn(fmt.Sprintf("policy %s leaves no time for work; left out", policy))
 	}
 	return outcome, err
-}
-
-// NewPlan makes the plan of running setups on the named formula, sample or tree.
-func NewPlan(a *cli.App, name string, x *SetupFlags, setups []experiment.Setup) (*experiment.Plan, error) {
-	formulas, err := a.Formulas(name, x.lenient)
-	if err != nil {
-		return nil, err
-	}
-	if formulas[0].Tree != nil && x.rule != cli.DefaultRule {
-		return nil, cli.Misuse(fmt.Errorf("--rule=%s: %s has no formula to branch on", x.rule, name))
-	}
-	store := &treecache.Store{Cache: a.Cache(x.cache), Rule: x.rule, MaxNodes: x.maxNodes, Warn: a.Line.Warn}
-	if formulas[0].Tree != nil && x.maxNodes == cli.DefaultMaxNodes {
-		store.MaxNodes = 0 // its nodes are small, and the memory is the limit
-	}
-	skipModels := len(formulas) > 1
-	if !skipModels {
-		// With many formulas, it is they that share the cores.
-		store.MaxModelNodes, store.Threads = maxModelNodes, x.threads
-	}
-	return &experiment.Plan{Setups: setups, Formulas: formulas, Trees: store, SkipModels: skipModels, Threads: x.threads}, nil
 }

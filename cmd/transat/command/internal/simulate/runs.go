@@ -6,17 +6,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"transat/balance/sim"
-	"transat/balance/topology"
 	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/command/internal/setup"
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/suggest"
-	"transat/cmd/transat/internal/sweep"
 )
 
 // runFlags are the flags that simulate and compare share.
 type runFlags struct {
-	SetupFlags
+	setup.Flags
 	seeds    int
 	sort     string // "" for the usual order
 	timeline timelineFlags
@@ -32,7 +30,7 @@ type runFlags struct {
 const maxSeeds = 10_000
 
 func addRunFlags(a *cli.App, cmd *cobra.Command, x *runFlags, policies []string) {
-	AddRunSetupFlags(a, cmd, &x.SetupFlags, policies)
+	setup.AddAll(a, cmd, &x.Flags, policies)
 	f := cmd.Flags()
 	f.IntVar(&x.seeds, "seeds", 1, "simulate with so `MANY` seeds, from --seed on; rows are means")
 	f.StringVar(&x.sort, "sort", "", "`ORDER` of the rows: "+strings.Join(orderNames(), ", ")+" (default: given; with --policy=all, time)")
@@ -56,7 +54,7 @@ func (x *runFlags) order() string {
 	switch {
 	case x.sort != "":
 		return x.sort
-	case x.everyPolicy():
+	case x.EveryPolicy():
 		return "time"
 	}
 	return "given"
@@ -85,17 +83,6 @@ func (x *runFlags) check() error {
 	return x.timeline.check()
 }
 
-// CheckSize looks at --procs and --grid.
-func (x *SetupFlags) CheckSize() error {
-	switch {
-	case x.given("procs") && x.given("grid"):
-		return cli.Misuse(fmt.Errorf("--procs=%d --grid=%s: want one of the two", x.procs, x.Grid))
-	case x.given("procs") && (x.procs < 1 || x.procs > topology.MaxProcs):
-		return cli.Misuse(fmt.Errorf("--procs=%d: want 1 to %d", x.procs, topology.MaxProcs))
-	}
-	return nil
-}
-
 // seeded returns each setup with all seeds, one after the other.
 func (x *runFlags) seeded(setups []experiment.Setup) []experiment.Setup {
 	var all []experiment.Setup
@@ -106,20 +93,4 @@ func (x *runFlags) seeded(setups []experiment.Setup) []experiment.Setup {
 		}
 	}
 	return all
-}
-
-// sides are those of the machine's grid.
-func (x *SetupFlags) sides() ([]int, error) {
-	if x.procs > 0 {
-		x.Grid = topology.FormatSides(sweep.Grid(x.procs))
-	}
-	return topology.ParseSides(x.Grid)
-}
-
-func starts() []string {
-	var names []string
-	for _, s := range sim.Starts() {
-		names = append(names, string(s))
-	}
-	return names
 }

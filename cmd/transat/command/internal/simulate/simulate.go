@@ -1,9 +1,9 @@
 // Package simulate holds the subcommands simulate and compare. Both run policies on one machine and one tree; simulate tells
 // more of one policy, compare sets several side by side.
 //
-// The flags become setups, one a policy (setups.go, policies.go, lockstep.go), the setups and the trees become a plan
-// (plan.go), and the rows of its outcome are printed (output.go). Runs on the cores of this computer go their own way
-// (cores.go, cores_output.go).
+// Package setup makes setups of the flags, one a policy, and a plan of the setups and the trees. plan.go runs the plan, and output.go
+// prints the rows of its outcome. Runs on the cores of this computer have files of their own (cores.go, cores_output.go), as have runs in several
+// processes (workers.go).
 package simulate
 
 import (
@@ -39,7 +39,7 @@ Of a sample with several formulas, the row is the mean over the unsatisfiable on
 		Args:              cli.Between(1, 1, "one FILE, SAMPLE or -"),
 		ValidArgsFunction: cli.CompleteTree,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if cli.Real(flags.Machine) {
+			if cli.Real(flags.Machine.V) {
 				return compareOnCores(a, cmd.Context(), args[0], &flags)
 			}
 			flags.line = cli.CommandLine(cmd, args)

@@ -67,7 +67,9 @@ func (x *timelineFlags) check() error {
 	}
 	switch {
 	case part && !timeline.IsTrace(x.file):
-		return cli.Misuse(fmt.Errorf("--timeline=%s: only a part of a trace (.json, .json.gz) can be chosen with --timeline-from, --timeline-to and --timeline-procs", x.file))
+		return cli.Misuse(fmt.Errorf(
+			"--timeline=%s: only a part of a trace (.json, .json.gz) can be chosen with --timeline-from, --timeline-to and --timeline-procs",
+			x.file))
 	case x.from < 0 || x.to < 0:
 		return cli.Misuse(fmt.Errorf("--timeline-from=%v --timeline-to=%v: want times that are not negative", x.from, x.to))
 	case x.to != 0 && x.to <= x.from:
@@ -81,8 +83,9 @@ func (x *timelineFlags) window(procs int) (timeline.Window, error) {
 	w := timeline.Whole()
 	w.From, w.To = balance.Ticks(x.from), balance.Ticks(x.to)
 	if x.procs == "" && timeline.IsTrace(x.file) && procs > timeline.MaxTracks {
-		return w, cli.Misuse(fmt.Errorf("--timeline=%s: a trace has up to %d tracks, and there are %d processors (--timeline-procs=0-63 chooses some)",
-			x.file, timeline.MaxTracks, procs))
+		return w, cli.Misuse(
+			fmt.Errorf("--timeline=%s: a trace has up to %d tracks, and there are %d processors (--timeline-procs=0-63 chooses some)",
+				x.file, timeline.MaxTracks, procs))
 	}
 	if x.procs == "" {
 		return w, nil
@@ -175,8 +178,8 @@ func finish(a *cli.App, x *timelineFlags, recorders []*timeline.Recorder) error 
 	return output.WriteFile(x.picture, func(w io.Writer) error { return figure.Write(w, picture) })
 }
 
-// timelineNames are the names of the files: that which was asked for, and if there are several setups with
-// their policies in it, run-plb.json and run-steal.json.
+// timelineNames are the names of the files: the one of the flag, or with several setups one for each policy, run-plb.json and
+// run-steal.json.
 func timelineNames(file string, setups []experiment.Setup) []string {
 	if len(setups) == 1 {
 		return []string{file}

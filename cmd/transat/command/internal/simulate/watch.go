@@ -32,8 +32,8 @@ func (x *runFlags) checkWatch() error {
 	switch {
 	case !x.watch:
 		return nil
-	case cli.Real(x.Machine):
-		return cli.Misuse(fmt.Errorf("--watch with --machine=%s: only simulations can be played", x.Machine))
+	case cli.Real(x.Machine.V):
+		return cli.Misuse(fmt.Errorf("--watch with --machine=%s: only simulations can be played", x.Machine.V))
 	case x.Style.ForPrograms():
 		return cli.Misuse(errors.New("--watch is for people, and --format for a program: want one of the two"))
 	case x.timeline.file != "" || x.timeline.picture != "":

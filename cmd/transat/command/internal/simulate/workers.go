@@ -47,13 +47,15 @@ type workersFlags struct {
 func addWorkersFlags(cmd *cobra.Command, x *workersFlags) {
 	f := cmd.Flags()
 	f.IntVar(&x.count, "workers", defaultWorkers, "on workers, how `MANY` processes there are, this one among them")
-	f.StringVar(&x.cluster, "cluster", "", "on workers, `URL` of a NATS server that all but this one of them join (default: they are started here)")
+	f.StringVar(
+		&x.cluster, "cluster", "", "on workers, `URL` of a NATS server that all but this one of them join (default: they are started here)",
+	)
 	cli.AddAccessFlags(cmd, &x.access)
 }
 
 // check looks at the flags.
 func (w *workersFlags) check(x *runFlags) error {
-	if x.Machine != cli.WorkersMachine {
+	if x.Machine.V != cli.WorkersMachine {
 		return x.refuse([]refusal{
 			{"workers", "the flag is for --machine=" + cli.WorkersMachine},
 			{"cluster", "the flag is for --machine=" + cli.WorkersMachine},
@@ -66,7 +68,7 @@ func (w *workersFlags) check(x *runFlags) error {
 		return cli.Misuse(fmt.Errorf("--cluster=%s: want the URL of a NATS server, such as nats://HOST:4222", w.cluster))
 	case w.cluster == "":
 		for _, name := range cli.AccessFlags() {
-			if x.given(name) {
+			if x.Given(name) {
 				return cli.Misuse(fmt.Errorf("--%s is for --cluster=URL", name))
 			}
 		}
@@ -86,7 +88,9 @@ func (w *workersFlags) engage(a *cli.App, p *experiment.CoresPlan) (here int, er
 	}
 	for _, s := range p.Setups {
 		if n := s.Topology.Procs(); n > plan.MostProcs || n < w.count {
-			return 0, cli.Misuse(fmt.Errorf("%s for %s: want at least one for each, and at most %d", cli.Counted(n, "processor"), cli.Counted(w.count, "process"), plan.MostProcs))
+			return 0, cli.Misuse(fmt.Errorf(
+				"%s for %s: want at least one for each, and at most %d", cli.Counted(n, "processor"), cli.Counted(w.count, "process"),
+				plan.MostProcs))
 		}
 	}
 	each := max(1, p.Threads/w.count)

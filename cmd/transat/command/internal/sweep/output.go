@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"transat/cmd/transat/command/internal/cli"
-	"transat/cmd/transat/command/internal/simulate"
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/output"
@@ -66,7 +65,7 @@ func drawSweep(a *cli.App, plot *output.File, s *sweepRun, points []sweep.Point)
 
 // caption says what was simulated.
 func (s *sweepRun) caption(points []sweep.Point) []string {
-	machine := fmt.Sprintf("machine %s, grids of %s processors, seed %d", s.Machine, span(points), s.Seed)
+	machine := fmt.Sprintf("machine %s, grids of %s processors, seed %d", s.Machine.V, span(points), s.Seed.V)
 	var rows []experiment.Row
 	for _, p := range points {
 		if p.GivenUp == experiment.NotGivenUp {
@@ -123,7 +122,7 @@ func (s *sweepRun) sheets(points []sweep.Point) []report.Sheet {
 		sheets = append(sheets, sweep.Needs(points, s.isoefficiency))
 	}
 	list := sweep.List(points)
-	list.Notes = append(list.Notes, simulate.GrainNote(&s.SetupFlags))
+	list.Notes = append(list.Notes, s.GrainNote())
 	sheets = append(sheets, list)
 	if people {
 		sheets = append(sheets, sweep.Lost(points))

@@ -17,7 +17,7 @@ import (
 	"transat/balance/foreign"
 	"transat/balance/topology"
 	"transat/cmd/transat/command/internal/cli"
-	"transat/cmd/transat/command/internal/simulate"
+	"transat/cmd/transat/command/internal/setup"
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/input"
@@ -27,7 +27,7 @@ import (
 
 // sweepFlags are the flags of sweep.
 type sweepFlags struct {
-	simulate.SetupFlags
+	setup.Flags
 	grids         []string
 	from, to      int
 	floor         float64
@@ -78,7 +78,7 @@ exit code 130. A million processors take one to three gigabytes a simulation.`,
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	simulate.AddPolicyFlag(a, cmd, &flags.SetupFlags, []string{"plb", "liquid-c5", "lade", "steal"})
+	setup.AddPolicy(a, cmd, &flags.Flags, []string{"plb", "liquid-c5", "lade", "steal"})
 	f.IntVar(&flags.from, "from", 16, "`PROCESSORS` of the smallest machine; each has four times as many as the one before")
 	f.IntVar(&flags.to, "to", 4096, "`PROCESSORS` of the largest machine")
 	f.StringSliceVar(&flags.grids, "grids", nil, "`SIDES` of the machines, such as 8x8,16x8,32x32 (instead of --from and --to)")
@@ -86,7 +86,7 @@ exit code 130. A million processors take one to three gigabytes a simulation.`,
 	f.DurationVar(&flags.limit, "limit", 0, "give a point up after so much real `TIME`, such as 90s (0: never); results then depend on the computer")
 	f.Float64Var(&flags.isoefficiency, "isoefficiency", 0, "tell the work that it takes to have this `EFFICIENCY`, between 0 and 1")
 	f.StringVar(&flags.plot, "plot", "", "write a picture of the efficiency to `FILE` (.svg)")
-	simulate.AddSetupFlags(a, cmd, &flags.SetupFlags)
+	setup.AddWithoutSize(a, cmd, &flags.Flags)
 	return cmd
 }
 
@@ -123,7 +123,7 @@ func newSweep(a *cli.App, names []string, flags *sweepFlags) (*sweepRun, error) 
 		if slices.Contains(names[:i], name) {
 			return nil, cli.Misuse(fmt.Errorf("%s is given twice", name))
 		}
-		plan, err := simulate.NewPlan(a, name, &flags.SetupFlags, setups)
+		plan, err := flags.Plan(a, name, setups)
 		if err != nil {
 			return nil, err
 		}
@@ -135,13 +135,13 @@ func newSweep(a *cli.App, names []string, flags *sweepFlags) (*sweepRun, error) 
 
 // check looks at the flags that only sweep has.
 func (x *sweepFlags) check() error {
-	if err := x.SetupFlags.Check(); err != nil {
+	if err := x.Flags.Check(); err != nil {
 		return err
 	}
 	share := func(v float64) bool { return v > 0 && v < 1 } // not so for NaN
 	switch {
-	case cli.Real(x.Machine):
-		return cli.Misuse(fmt.Errorf("--machine=%s: sweep only simulates (transat compare --machine=%s --procs=N does not)", x.Machine, x.Machine))
+	case cli.Real(x.Machine.V):
+		return cli.Misuse(fmt.Errorf("--machine=%s: sweep only simulates (transat compare --machine=%s --procs=N does not)", x.Machine.V, x.Machine.V))
 	case !share(x.floor):
 		return cli.Misuse(fmt.Errorf("--floor=%v: want a share above 0 and below 1", x.floor))
 	case x.isoefficiency != 0 && !share(x.isoefficiency):
@@ -201,8 +201,9 @@ func (s *sweepRun) setups(grids []string) ([]experiment.Setup, error) {
 	var all []experiment.Setup
 	for _, grid := range grids {
 		for _, policy := range s.Policies {
-			one := s.SetupFlags
-			one.Grid, one.Policies = grid, []string{policy}
+			one := s.Flags
+			one.Grid.Give(grid)
+			one.Policies = []string{policy}
 			setups, err := one.Setups(note)
 			var undefined *balance.KindError
 			var missing *topology.SizeError

@@ -73,7 +73,9 @@ func TestReducedMotion(t *testing.T) {
 	ready(page)
 	page.untilClock(">=", 0) // it has been drawn
 	before := js[float64](page, clock)
-	js[chromedp.Void](page, `new Promise((done) => { let n = 0; const next = () => ++n === 10 ? done(null) : requestAnimationFrame(next); next(); })`)
+	js[chromedp.Void](
+		page, `new Promise((done) => { let n = 0; const next = () => ++n === 10 ? done(null) : requestAnimationFrame(next); next(); })`,
+	)
 	if after := js[float64](page, clock); after != before || before == 0 {
 		t.Errorf("the clock goes from %v to %v by itself, want a moment in the middle that stands", before, after)
 	}

@@ -20,10 +20,9 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"transat/cmd/transat/internal/course"
-	"transat/cmd/transat/internal/web/program/programtest"
+	"transat/cmd/transat/internal/web/bundle/bundletest"
 	"transat/cmd/transat/internal/web/server"
 	"transat/cmd/transat/internal/web/site"
-	"transat/cmd/transat/internal/web/static"
 )
 
 // patience is how long a test waits for something to appear. It only bounds a test that fails, and suits a computer that has much
@@ -78,14 +77,14 @@ func theBrowser(t testing.TB) *browser {
 		}
 		t.Skip(missing)
 	}
-	p := programtest.Engine(t)
+	p := bundletest.Engine(t)
 	shared.Do(func() {
 		texts, err := course.Files()
 		if err != nil {
 			shared.err = err
 			return
 		}
-		page, err := static.New(site.FS, p, texts)
+		page, err := site.New(site.FS, p, texts)
 		if err == nil {
 			shared.browser, err = start(path, page)
 		}
@@ -98,7 +97,7 @@ func theBrowser(t testing.TB) *browser {
 }
 
 // start serves the page and starts a browser that reaches nothing else.
-func start(path string, page *static.Page) (*browser, error) {
+func start(path string, page *site.Page) (*browser, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
@@ -119,7 +118,7 @@ func start(path string, page *static.Page) (*browser, error) {
 	go func() { _ = server.Serve(ctx, l, b.watch) }()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.UserDataDir(filepath.Join(folder, "profile")), chromedp.DisableGPU, chromedp.WindowSize(1280, 900),
-		chromedp.ProxyServer("127.0.0.1:9"), // where no one listens: what the browser asks for on its own account comes to nothing
+		chromedp.ProxyServer("127.0.0.1:9"), // where nothing listens: requests of the browser itself fail
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-domain-reliability", true),
 		chromedp.WSURLReadTimeout(patience),
 	)
@@ -226,7 +225,8 @@ func (p *tab) until(expression string) {
 	p.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
-	_, err := chromedp.Run(ctx, chromedp.Poll[bool]("Boolean("+expression+")", chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(0)))
+	_, err := chromedp.Run(
+		ctx, chromedp.Poll[bool]("Boolean("+expression+")", chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(0)))
 	if errors.Is(err, context.DeadlineExceeded) {
 		p.Fatalf("this never comes true: %s; the page says\n%s", expression, js[string](p, "document.body.innerText"))
 	} else if err != nil {
@@ -242,7 +242,8 @@ func visible(selector string) string {
 // see waits until an element is visible that has the text in it, among all that the selector selects.
 func (p *tab) see(selector, text string) {
 	p.Helper()
-	p.until(fmt.Sprintf("[...document.querySelectorAll(%q)].some(e => e.checkVisibility() && (e.innerText || e.value || '').includes(%q))", selector, text))
+	p.until(fmt.Sprintf(
+		"[...document.querySelectorAll(%q)].some(e => e.checkVisibility() && (e.innerText || e.value || '').includes(%q))", selector, text))
 }
 
 // click clicks an element when it is visible and may be clicked, as a mouse does.

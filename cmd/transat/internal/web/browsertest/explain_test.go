@@ -30,7 +30,8 @@ func TestExplainSaysWhy(t *testing.T) {
 	if rows := js[int](page, `document.querySelectorAll('[data-test=parts] tbody tr').length`); rows < 5 {
 		t.Errorf("the table of parts has %d rows", rows)
 	}
-	if line := js[string](page, `document.querySelector('[data-test=command]').textContent`); line != "transat explain php-5-4 --grid=4x4 --policy=steal,lade --seeds=2" {
+	if line := js[string](page, `document.querySelector('[data-test=command]').textContent`); line != "transat explain php-5-4 "+
+		"--grid=4x4 --policy=steal,lade --seeds=2" {
 		t.Errorf("the command line is %q", line)
 	}
 	page.until(`document.querySelector('[data-test=race]').getAttribute('href').startsWith('#race?')`)

@@ -21,7 +21,10 @@ func (p *tab) levelReady(n int) {
 // mean is the mean load of each rule, from the sentence that a stage's picture is told with.
 func (p *tab) mean(stage int) float64 {
 	p.Helper()
-	return js[float64](p, fmt.Sprintf(`Number(/mean ([0-9.e+-]+)/.exec(document.querySelector('[data-test="stage-%d"]').getAttribute('aria-label'))[1])`, stage))
+	return js[float64](
+		p,
+		fmt.Sprintf(`Number(/mean ([0-9.e+-]+)/.exec(document.querySelector('[data-test="stage-%d"]').getAttribute('aria-label'))[1])`, stage),
+	)
 }
 
 func TestLevelShowsTheNumbersOfLab(t *testing.T) {
@@ -57,7 +60,10 @@ func TestPourLoad(t *testing.T) {
 	page.click(`[data-test="stage-0"]`) // in the middle of the mesh lies processor 12
 	page.levelReady(3)
 	page.see(`[data-test="theory"]`, "γ")
-	js[chromedp.Void](page, `(() => { document.querySelector('[data-test="stage-1"]').dispatchEvent(new KeyboardEvent("keydown", {key: "Enter"})); return null; })()`)
+	js[chromedp.Void](
+		page,
+		`(() => { document.querySelector('[data-test="stage-1"]').dispatchEvent(new KeyboardEvent("keydown", {key: "Enter"})); return null; })()`,
+	)
 	page.levelReady(4)
 	page.click(`[data-test="begin"]`)
 	for stage := range 2 {
@@ -91,7 +97,7 @@ func TestLevelRefusesWithReason(t *testing.T) {
 // Pictures of all experiments, for those who look at them.
 func TestLevelPictures(t *testing.T) {
 	if os.Getenv("TRANSAT_TEST_PICTURES") == "" {
-		t.Skip("no one wants pictures: TRANSAT_TEST_PICTURES=DIR")
+		t.Skip("pictures are only for TRANSAT_TEST_PICTURES=DIR")
 	}
 	for _, preset := range []string{"fig5", "adf", "circles", "spike", "step", "random"} {
 		t.Run(preset, func(t *testing.T) {

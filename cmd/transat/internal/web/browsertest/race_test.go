@@ -40,7 +40,10 @@ func rows(t testing.TB, text string) []map[string]any {
 // race opens another race in the same tab, and returns its rows.
 func race(page *tab, fields url.Values) []map[string]any {
 	page.Helper()
-	js[bool](page, fmt.Sprintf("(() => { delete document.querySelector('.page').dataset.rows; location.hash = %q; return true })()", "race?"+fields.Encode()))
+	js[bool](
+		page,
+		fmt.Sprintf(
+			"(() => { delete document.querySelector('.page').dataset.rows; location.hash = %q; return true })()", "race?"+fields.Encode()))
 	return ready(page)
 }
 
@@ -65,7 +68,8 @@ func TestNumbersAreThoseOfTheCommand(t *testing.T) {
 	for _, topology := range []string{"mesh", "torus", "hypercube"} {
 		for _, policies := range []string{"plb,lade,steal,liquid-c5", "dn,random-polling,diffusion"} {
 			got := race(page, url.Values{"tree": {"100-430-3/2"}, "grid": {"4x4"}, "topology": {topology}, "seed": {"7"}, "policy": {policies}})
-			want := rows(t, transat(t, "compare", "100-430-3/2", "--grid=4x4", "--topology="+topology, "--seed=7", "--policy="+policies, "--format=json"))
+			want := rows(
+				t, transat(t, "compare", "100-430-3/2", "--grid=4x4", "--topology="+topology, "--seed=7", "--policy="+policies, "--format=json"))
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("%s on a %s (-command +page):\n%s", policies, topology, diff)
 			}

@@ -6,15 +6,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 
 	"transat/cmd/transat/internal/output"
+	"transat/cmd/transat/internal/recording"
+	"transat/cmd/transat/internal/recording/recordingtest"
 	"transat/cmd/transat/internal/report"
-	"transat/cmd/transat/internal/web/film"
 	"transat/cmd/transat/internal/web/replay"
 )
 
@@ -81,14 +81,6 @@ func TestReplayFitsTheWindow(t *testing.T) {
 // fileOf writes a page with a recorded run, and returns its address.
 func fileOf(t *testing.T) string {
 	t.Helper()
-	data, err := os.ReadFile("../film/testdata/plb.film")
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := film.Read(data)
-	if err != nil {
-		t.Fatal(err)
-	}
 	row, err := json.Marshal(map[string]any{
 		"policy": "plb", "topology": "mesh", "load": "alpha", "n": 64, "time_s": 1.25, "idle_s": 0.5, "bal": 3, "info": 4, "send": 5, "efficiency": 0.8127, "speedup": 52,
 	})
@@ -97,7 +89,10 @@ func fileOf(t *testing.T) string {
 	}
 	name := filepath.Join(t.TempDir(), "a run & more.html")
 	cells := report.Cells{Columns: []report.Heading{{Text: "policy", Left: true}}, Rows: [][]string{{"plb"}}}
-	page := replay.Page{Title: "plb on a tree", Command: "transat …", Films: []*film.Film{f}, Rows: []json.RawMessage{row}, Result: cells, Lost: cells}
+	page := replay.Page{
+		Title: "plb on a tree", Command: "transat …", Recorded: []*recording.Run{recordingtest.Run(t)}, Rows: []json.RawMessage{row},
+		Result: cells, Lost: cells,
+	}
 	file, err := output.Create(name)
 	if err != nil {
 		t.Fatal(err)

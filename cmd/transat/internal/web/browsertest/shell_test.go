@@ -26,7 +26,8 @@ func TestRooms(t *testing.T) {
 		page.do(chromedp.EmulateViewport(width, 900))
 		for i := range n {
 			js[bool](page, fmt.Sprintf("(() => { document.querySelectorAll('nav a')[%d].click(); return true })()", i))
-			page.until(fmt.Sprintf("document.querySelectorAll('nav a')[%d].getAttribute('aria-current') && document.querySelector('main h1')?.innerText", i))
+			page.until(
+				fmt.Sprintf("document.querySelectorAll('nav a')[%d].getAttribute('aria-current') && document.querySelector('main h1')?.innerText", i))
 			room := js[string](page, "document.querySelector('main h1').innerText")
 			if over := js[float64](page, "document.documentElement.scrollWidth - document.documentElement.clientWidth"); over > 0 {
 				t.Errorf("at %d pixels, %q is %v pixels too wide", width, room, over)
@@ -44,7 +45,7 @@ func TestRoomThatDoesNotExist(t *testing.T) {
 	page.until("document.querySelector('main').innerText.length > 50")
 }
 
-// Whoever has chosen a theme finds it again.
+// A visitor who has chosen a theme finds it again.
 func TestTheme(t *testing.T) {
 	page := open(t, "#about")
 	seen := map[string]bool{}

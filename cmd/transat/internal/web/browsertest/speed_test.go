@@ -62,7 +62,7 @@ func BenchmarkPlayer(b *testing.B) {
 	b.ReportMetric(js[float64](page, "performance.memory.usedJSHeapSize / 1e6"), "MB/heap")
 }
 
-// playFrames plays so many frames of a player, evenly over its run, with what is drawn while it plays fast, and measures the draws in ms.
+// playFrames plays that many frames of a player, evenly over its run, with what is drawn while it plays fast, and measures the draws in ms.
 const playFrames = `(player, frames) => {
 	player.pause();
 	return new Promise((resolve) => {

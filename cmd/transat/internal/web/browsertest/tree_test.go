@@ -21,7 +21,9 @@ func TestTreeShowsANode(t *testing.T) {
 	page.treeReady("1")
 	page.click(`[data-test="end"]`)
 	page.see(`[data-test="facts"]`, "php-5-4, 47 nodes")
-	if label := js[string](page, `document.querySelector('[data-test="tree-canvas"]').getAttribute("aria-label")`); !strings.Contains(label, "47 of 47 nodes") {
+	if label := js[string](page, `document.querySelector('[data-test="tree-canvas"]').getAttribute("aria-label")`); !strings.Contains(
+		label, "47 of 47 nodes",
+	) {
 		t.Errorf("at the end the picture is told as %q", label)
 	}
 	// The root stands above the middle; a click near the top selects it.
@@ -40,7 +42,10 @@ func TestTreeShowsANode(t *testing.T) {
 	page.see(`[data-test="node"]`, "none: the root")
 	page.see(`[data-test="clauses"]`, "45 of 45 clauses left")
 	// The first child: a decision, what it forces, and fewer clauses.
-	js[chromedp.Void](page, `(() => { document.querySelector('[data-test="tree-canvas"]').dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowDown"})); return null; })()`)
+	js[chromedp.Void](
+		page,
+		`(() => { document.querySelector('[data-test="tree-canvas"]').dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowDown"})); return null; })()`,
+	)
 	page.see(`[data-test="node"]`, "Node 1")
 	page.see(`[data-test="clauses"]`, "variables assigned")
 	page.click(`[data-test="wrong"] tbody button`)
@@ -66,7 +71,7 @@ func TestTreeGrowsOnTheClock(t *testing.T) {
 // Pictures of some trees, for those who look at them.
 func TestTreePictures(t *testing.T) {
 	if os.Getenv("TRANSAT_TEST_PICTURES") == "" {
-		t.Skip("no one wants pictures: TRANSAT_TEST_PICTURES=DIR")
+		t.Skip("pictures are only for TRANSAT_TEST_PICTURES=DIR")
 	}
 	for name, link := range map[string]string{
 		"small": "#tree?tree=60-258-3/1&grid=2x2&policy=steal", "large": "#tree?tree=150-645-3/1&grid=4x4&policy=plb", "many": "#tree?tree=150-645-3/2&grid=8x8&policy=lade",

@@ -8,7 +8,7 @@ import (
 	"io/fs"
 	"os"
 
-	"transat/cmd/transat/internal/web/static"
+	"transat/cmd/transat/internal/web/site"
 	"transat/instances"
 	"transat/solver/tree"
 )
@@ -27,7 +27,7 @@ type oneTree struct {
 }
 
 // recordOne records the tree below a folder.
-func recordOne(folder string) (static.Trees, error) {
+func recordOne(folder string) (site.Trees, error) {
 	set, err := instances.Open(recordedName)
 	if err != nil {
 		return nil, err
@@ -51,8 +51,8 @@ func recordOne(folder string) (static.Trees, error) {
 	return oneTree{cache, all[0]}, nil
 }
 
-func (o oneTree) List() ([]static.Tree, error) {
-	return []static.Tree{{Name: listedName, Key: recordedKey, Rule: o.kept.Rule, Nodes: o.kept.Elements, Bytes: o.kept.Bytes}}, nil
+func (o oneTree) List() ([]site.Tree, error) {
+	return []site.Tree{{Name: listedName, Key: recordedKey, Rule: o.kept.Rule, Nodes: o.kept.Elements, Bytes: o.kept.Bytes}}, nil
 }
 
 func (o oneTree) Open(key string) (io.ReadSeekCloser, error) {

@@ -11,26 +11,27 @@ import (
 	"transat/balance/sim"
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/settings"
 	"transat/instances"
 	"transat/solver/dpll"
 )
 
 // Catalogue is the reply to catalogue: all that can be chosen.
 type Catalogue struct {
-	Policies   []policyEntry   `json:"policies"`
-	Topologies []entry         `json:"topologies"`
-	Machines   []machineEntry  `json:"machines"`
-	Estimates  []estimateEntry `json:"estimates"`
-	Starts     []entry         `json:"starts"`
-	Rules      []entry         `json:"rules"`
-	Samples    []sampleEntry   `json:"samples"`
-	Suggested  []suggestion    `json:"suggested"` // trees to begin with, the smallest first
-	Orders     []entry         `json:"orders"`    // of rows
-	Defaults   Setting         `json:"defaults"`
-	Template   string          `json:"template"` // of a script to begin with
-	Version    string          `json:"version"`
-	Go         string          `json:"go"`
-	Requests   []string        `json:"requests"`
+	Policies   []policyEntry     `json:"policies"`
+	Topologies []entry           `json:"topologies"`
+	Machines   []machineEntry    `json:"machines"`
+	Estimates  []estimateEntry   `json:"estimates"`
+	Starts     []entry           `json:"starts"`
+	Rules      []entry           `json:"rules"`
+	Samples    []sampleEntry     `json:"samples"`
+	Suggested  []suggestion      `json:"suggested"` // trees to begin with, the smallest first
+	Orders     []entry           `json:"orders"`    // of rows
+	Defaults   map[string]string `json:"defaults"`
+	Template   string            `json:"template"` // of a script to begin with
+	Version    string            `json:"version"`
+	Go         string            `json:"go"`
+	Requests   []string          `json:"requests"`
 }
 
 // entry is a line of a registry.
@@ -48,7 +49,7 @@ type policyEntry struct {
 	Topologies []string     `json:"topologies"` // the preferred one first
 	Estimate   string       `json:"estimate"`
 	Params     []paramEntry `json:"params"`
-	Bound      bool         `json:"bound,omitempty"`             // no policy, but a bound for all of them: no film
+	Bound      bool         `json:"bound,omitempty"`             // no policy, but a bound for all of them: no recording
 	Static     bool         `json:"static,omitempty"`            // it places elements before the run
 	Steps      bool         `json:"steps,omitempty"`             // it works in synchronous steps: on machines in lockstep, and on bare loads
 	Script     string       `json:"script,omitempty"`            // the text of one that does the same
@@ -66,7 +67,7 @@ type paramEntry struct {
 
 type machineEntry struct {
 	entry
-	Lockstep bool `json:"lockstep,omitempty"` // only policies with steps run on it, and there is no film
+	Lockstep bool `json:"lockstep,omitempty"` // only policies with steps run on it, and there is no recording
 }
 
 type estimateEntry struct {
@@ -103,13 +104,16 @@ func suggested() []suggestion {
 func (e *Engine) catalogue(*Call) (Reply, error) {
 	c := Catalogue{
 		Policies: e.policies(), Machines: machines(), Estimates: estimates(), Samples: samples(),
-		Suggested: suggested(), Defaults: defaults(), Template: script.Template("mine"), Version: version(), Go: runtime.Version(),
+		Suggested: suggested(), Defaults: settings.Defaults(), Template: script.Template("mine"), Version: version(), Go: runtime.Version(),
 	}
 	for _, k := range topology.Kinds() {
 		c.Topologies = append(c.Topologies, entry{k.Name, k.Title, k.Source, k.Mapping})
 	}
 	for _, s := range sim.Starts() {
-		title := map[sim.Start]string{sim.StartRoot: "all work begins on one processor", sim.StartSpread: "the work is spread over all processors"}[s]
+		title := "all work begins on one processor"
+		if s == sim.StartSpread {
+			title = "the work is spread over all processors"
+		}
 		c.Starts = append(c.Starts, entry{Name: string(s), Title: title})
 	}
 	for _, r := range dpll.Rules() {

@@ -38,7 +38,8 @@ func TestCheckFindsFaults(t *testing.T) {
 		{"one that sends nothing", silent, "", 0, "it sends nothing"},
 		{"a misspelt word when it runs", "messages = {}\n\ndef idle(p):\n    p.sned(0)\n", "error", 4, ""},
 		{"one that never ends", "messages = {}\n\ndef idle(p):\n    while True:\n        pass\n", "error", 3, ""},
-		{"one that sends to itself", "messages = {\"a\": []}\n\ndef idle(p):\n    p.send(p.rank, \"a\")\n\ndef receive(p, sender, message):\n    pass\n", "", -1, ""},
+		{"one that sends to itself", "messages = {\"a\": []}\n\ndef idle(p):\n    p.send(p.rank, \"a\")\n\ndef receive(p, sender, " +
+			"message):\n    pass\n", "", -1, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			if testing.Short() && tc.clause == "" {

@@ -7,9 +7,9 @@
 //	e := engine.New(balance.Builtin())
 //	reply, err := e.Do(ctx, []byte(`{"do": "run", "tree": "php-5-4", "grid": "4x4", "policy": "steal"}`), nil, nil)
 //	reply.JSON       // {"row": {"policy": "steal", …}, "setup": […], …}
-//	reply.Blobs[0]   // the film of the run
+//	reply.Blobs[0]   // the recording of the run
 //
-// A run is that of the command: the same plan (package runs) with one formula and one setup, so its row is, digit for digit,
+// A run is that of the command: the same plan (package experiment) with one formula and one setup, so its row is, digit for digit,
 // the one that transat compare --format=json prints. What several rows say of each other, such as who is fastest, the
 // request table adds when all of them are there; so they may come from several engines that work side by side.
 //

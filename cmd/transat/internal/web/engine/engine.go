@@ -54,7 +54,9 @@ func (c *Call) Read(into any) error {
 
 // Do answers a request, which is a JSON object whose field do is one of [Requests]. Blobs are those that belong to it, and
 // progress, if not nil, is told how far it has come. An error is an [*Error].
-func (e *Engine) Do(ctx context.Context, request []byte, blobs [][]byte, progress func(share float64, what string)) (reply Reply, err error) {
+func (e *Engine) Do(
+	ctx context.Context, request []byte, blobs [][]byte, progress func(share float64, what string),
+) (reply Reply, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("internal error: %v; please report it with the settings\n%s", fault, debug.Stack())

@@ -47,11 +47,11 @@ func (e *Engine) explain(c *Call) (Reply, error) {
 		}
 		setups = append(setups, setup)
 	}
-	formula, err := e.find(c, fields.Source)
+	formula, err := e.find(c, fields.source())
 	if err != nil {
 		return Reply{}, err
 	}
-	store := &treecache.Store{Rule: fields.rule(), MaxNodes: maxNodes, Threads: 1, Warn: func(string) {}}
+	store := &treecache.Store{Rule: fields.source().rule(), MaxNodes: maxNodes, Threads: 1, Warn: func(string) {}}
 	work, err := explain.Load(c.Context, formula, store, c.Progress)
 	if err != nil {
 		return Reply{}, err

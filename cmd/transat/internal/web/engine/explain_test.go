@@ -12,7 +12,9 @@ import (
 
 func TestExplainGivesTheReportOfTheCommand(t *testing.T) {
 	e := engine.New(balance.Builtin())
-	reply, err := e.Do(t.Context(), []byte(`{"do": "explain", "tree": "php-5-4", "grid": "2x2", "policies": ["plb", "lade"], "seeds": 2}`), nil, nil)
+	reply, err := e.Do(
+		t.Context(), []byte(`{"do": "explain", "tree": "php-5-4", "grid": "2x2", "policies": ["plb", "lade"], "seeds": 2}`), nil, nil,
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +26,8 @@ func TestExplainGivesTheReportOfTheCommand(t *testing.T) {
 	if err := json.Unmarshal(text, &report); err != nil {
 		t.Fatal(err)
 	}
-	if len(report.Pairs) != 1 || report.Seeds != 2 || report.Pairs[0].First.Policy != "plb" || !strings.Contains(report.Pairs[0].Headline, "php-5-4") {
+	if len(report.Pairs) != 1 || report.Seeds != 2 || report.Pairs[0].First.Policy != "plb" ||
+		!strings.Contains(report.Pairs[0].Headline, "php-5-4") {
 		t.Errorf("%s", text)
 	}
 }
@@ -39,7 +42,8 @@ func TestExplainSaysWhatIsWrong(t *testing.T) {
 		`{"do": "explain", "tree": "php-5-4", "grid": "2x2", "policies": ["plb", "lade"], "depth": "abyss"}`:                   "quick, deep",
 		`{"do": "explain", "tree": "php-5-4", "grid": "2x2", "machine": "maspar-mp1", "policies": ["liquid-c5", "liquid-c4"]}`: "lockstep",
 	} {
-		if _, err := engine.New(balance.Builtin()).Do(t.Context(), []byte(request), nil, nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := engine.New(balance.Builtin()).Do(t.Context(), []byte(request), nil, nil); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want one with %q", request, err, want)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"transat/balance"
 	"transat/balance/rounds"
 	"transat/balance/topology"
+	"transat/cmd/transat/internal/settings"
 	"transat/cmd/transat/internal/suggest"
 )
 
@@ -31,16 +32,16 @@ const (
 
 // levelling are the fields of level: flags of transat lab by their names, and loads.
 type levelling struct {
-	Policies     []string          `json:"policies"`
-	Topology     string            `json:"topology"`
-	Grid         string            `json:"grid"`
-	Distribution string            `json:"distribution,omitempty"`
-	Loads        []float64         `json:"loads,omitempty"` // instead of Distribution
-	Real         bool              `json:"real,omitempty"`
-	Until        string            `json:"until,omitempty"`
-	Steps        int               `json:"steps,omitempty"`
-	Seed         Seed              `json:"seed,omitempty"`
-	Scripts      map[string]string `json:"scripts,omitempty"`
+	Policies     []string               `json:"policies"`
+	Topology     string                 `json:"topology"`
+	Grid         string                 `json:"grid"`
+	Distribution string                 `json:"distribution,omitempty"`
+	Loads        []float64              `json:"loads,omitempty"` // instead of Distribution
+	Real         bool                   `json:"real,omitempty"`
+	Until        string                 `json:"until,omitempty"`
+	Steps        int                    `json:"steps,omitempty"`
+	Seed         settings.Value[uint64] `json:"seed,omitzero"`
+	Scripts      map[string]string      `json:"scripts,omitempty"`
 }
 
 // levelled is the reply to level. For each policy there are two blobs: the loads after every step, the start included, as
@@ -89,7 +90,10 @@ func levelGoals() []string { return []string{"balanced", "shared", "never"} }
 
 // level shares out bare loads.
 func (e *Engine) level(c *Call) (Reply, error) {
-	fields := levelling{Topology: "torus", Grid: "8x8", Distribution: "point:5", Until: "balanced", Seed: 1, Steps: maxLevelSteps}
+	fields := levelling{
+		Topology: "torus", Grid: "8x8", Distribution: "point:5", Until: "balanced",
+		Seed: settings.Value[uint64]{V: 1}, Steps: maxLevelSteps,
+	}
 	if err := c.Read(&fields); err != nil {
 		return Reply{}, err
 	}
@@ -183,7 +187,7 @@ func (f *levelling) loads(procs int) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	return d.Loads(procs, !f.Real, uint64(f.Seed))
+	return d.Loads(procs, !f.Real, f.Seed.V)
 }
 
 // caption says what is done, as transat lab does.
@@ -195,7 +199,7 @@ func (f *leveller) caption() string {
 	if f.Loads != nil {
 		from = "the page"
 	}
-	return fmt.Sprintf("%v, %s loads from %v, seed %d", f.network, kind, from, f.Seed)
+	return fmt.Sprintf("%v, %s loads from %v, seed %d", f.network, kind, from, f.Seed.V)
 }
 
 // linksOf lists the links of a network, each once.
@@ -222,7 +226,9 @@ type leveller struct {
 }
 
 // run runs one policy step by step, and keeps all of them.
-func (l *leveller) run(ctx context.Context, policy balance.Chosen, progress func(share float64)) (one levelPolicy, frames, flows []byte, err error) {
+func (l *leveller) run(
+	ctx context.Context, policy balance.Chosen, progress func(share float64),
+) (one levelPolicy, frames, flows []byte, err error) {
 	n := len(l.links) / 2
 	number := make(map[[2]int]int, n)
 	for i := range n {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -93,8 +94,14 @@ func TestLevelIsLab(t *testing.T) {
 		{"clique", "8", "diffusion", "point:5", "balanced", true, 0},
 	} {
 		t.Run(c.topology+" "+c.policy, func(t *testing.T) {
-			args := []string{"--topology=" + c.topology, "--grid=" + c.grid, "--policy=" + c.policy, "--distribution=" + c.distribution, "--until=" + c.until, fmt.Sprintf("--real=%v", c.real)}
-			request := fields{"do": "level", "topology": c.topology, "grid": c.grid, "policies": []string{c.policy}, "distribution": c.distribution, "until": c.until, "real": c.real}
+			args := []string{
+				"--topology=" + c.topology, "--grid=" + c.grid, "--policy=" + c.policy, "--distribution=" + c.distribution, "--until=" + c.until,
+				fmt.Sprintf("--real=%v", c.real),
+			}
+			request := fields{
+				"do": "level", "topology": c.topology, "grid": c.grid, "policies": []string{c.policy},
+				"distribution": c.distribution, "until": c.until, "real": c.real,
+			}
 			if c.steps > 0 {
 				args = append(args, fmt.Sprintf("--steps=%d", c.steps))
 				request["steps"] = c.steps
@@ -157,7 +164,10 @@ func checkFrames(t *testing.T, reply levelReply, blobs [][]byte) {
 // Pouring goes on from the loads that are there: a run that is cut in two comes to the same loads.
 func TestLevelGoesOnFromLoads(t *testing.T) {
 	e := engine.New(balance.Builtin())
-	request := fields{"do": "level", "topology": "ring", "grid": "12", "policies": []string{"diffusion"}, "distribution": "point:5", "real": true, "until": "never", "steps": 30}
+	request := fields{
+		"do": "level", "topology": "ring", "grid": "12", "policies": []string{"diffusion"}, "distribution": "point:5",
+		"real": true, "until": "never", "steps": 30,
+	}
 	whole, _ := answer[levelReply](t, e, request)
 	request["steps"] = 10
 	_, blobs := answer[levelReply](t, e, request)
@@ -174,7 +184,12 @@ func TestLevelGoesOnFromLoads(t *testing.T) {
 
 func TestLevelKnowsTheory(t *testing.T) {
 	e := engine.New(balance.Builtin())
-	reply, _ := answer[levelReply](t, e, fields{"do": "level", "topology": "ring", "grid": "15", "policies": []string{"adf", "liquid-c5"}, "steps": 5, "until": "never", "scripts": nil})
+	reply, _ := answer[levelReply](
+		t, e,
+		fields{
+			"do": "level", "topology": "ring", "grid": "15", "policies": []string{"adf", "liquid-c5"}, "steps": 5,
+			"until": "never", "scripts": nil,
+		})
 	if f := reply.Policies[0].Factor; f == nil || math.Abs(*f-math.Cos(math.Pi/15)) > 1e-12 {
 		t.Errorf("adf on a ring of 15 has the factor %v, want cos(π/15)", f)
 	}
@@ -230,6 +245,7 @@ func TestPresetsSayWhatHappens(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	text = regexp.MustCompile(`" \+\n\s*"`).ReplaceAll(text, nil) // a text of several lines
 	step := make([]float64, 64)
 	for i := range 32 {
 		step[i] = 10

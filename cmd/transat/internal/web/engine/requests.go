@@ -28,19 +28,21 @@ func Requests() []Request {
 			do:    (*Engine).load,
 		},
 		{
-			Name: "run", Takes: "the setting of a run; film: false if none is wanted",
-			Gives: "row: the object that compare --format=json prints; cells, lost: the tables of compare; warnings; run: what the request table takes; blob 0: the film, if there can be one",
-			do:    (*Engine).run,
+			Name: "run", Takes: "the setting of a run; recording: false if none is wanted",
+			Gives: "row: the object that compare --format=json prints; cells, lost: the tables of compare; warnings; run: what the request " +
+				"table takes; blob 0: the recording, if there can be one",
+			do: (*Engine).run,
 		},
 		{
 			Name: "detail", Takes: "the setting of a run, and from and to, simulated nanoseconds",
-			Gives: "blob 0: a film with all single parcels between the two times, which that of a long run has not",
+			Gives: "blob 0: a recording with all single parcels between the two times, which that of a long run has not",
 			do:    (*Engine).detail,
 		},
 		{
 			Name: "check", Takes: "policy, or script, the name of one; scripts",
-			Gives: "what transat policy check says: faults, each with a story and, if it is known, the place in the script; notes; text: all of that",
-			do:    (*Engine).check,
+			Gives: "what transat policy check says: faults, each with a story and, if it is known, the place in the script; notes; text: all " +
+				"of that",
+			do: (*Engine).check,
 		},
 		{
 			Name: "table", Takes: "runs: what several runs gave, on the same tree and machine; sort: an order of compare",

@@ -31,6 +31,7 @@ func compared() []string {
 		"150-645-3/1 --grid=4x8 --policy=round-robin,adf,diffusion,dimension-exchange,an --topology=ring",
 		"150-645-3/1 --grid=16x16 --policy=steal,ideal,none,physical --seed=7",
 		"150-645-3/1 --grid=8x8 --policy=plb:gamma=0.9,lade --start=spread --load=alpha:alpha=1.1 --grain=0.2 --machine=cluster",
+		"150-645-3/1 --grid=8x8 --policy=plb,steal --start=spread --deal=count --seed=0",
 		"150-645-3/1 --grid=8x8 --policy=steal,plb --rule=boehm --seed=18446744073709551615",
 		"150-600-3/1 --grid=8x8 --policy=steal,plb,none",
 		"uts-default --grid=8x8 --policy=steal,lade",
@@ -80,8 +81,8 @@ func rows(t *testing.T, e *engine.Engine, line string) []json.RawMessage {
 			Row json.RawMessage
 			Run string
 		}](t, e, request)
-		if film := !strings.Contains(line, "maspar") && policy != "ideal"; film != (len(blobs) == 1) {
-			t.Errorf("%s: %d films", policy, len(blobs))
+		if has := !strings.Contains(line, "maspar") && policy != "ideal"; has != (len(blobs) == 1) {
+			t.Errorf("%s: %d recordings", policy, len(blobs))
 		}
 		all, single = append(all, reply.Run), append(single, reply.Row)
 	}

@@ -11,9 +11,9 @@ import (
 	"transat/balance/sim"
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/input"
+	"transat/cmd/transat/internal/recording"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/suggest"
-	"transat/cmd/transat/internal/web/film"
 )
 
 // ran is what a run came to: all that is needed to put it into a table with others. It travels as text, since JavaScript's
@@ -39,7 +39,7 @@ type tables struct {
 func (e *Engine) run(c *Call) (Reply, error) {
 	var fields struct {
 		Setting
-		Film *bool `json:"film"` // false: no film is wanted
+		Recording *bool `json:"recording"` // false: no recording is wanted
 	}
 	if err := c.Read(&fields); err != nil {
 		return Reply{}, err
@@ -49,8 +49,8 @@ func (e *Engine) run(c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	options := &film.Options{}
-	if fields.Film != nil && !*fields.Film {
+	options := &recording.Options{}
+	if fields.Recording != nil && !*fields.Recording {
 		options = nil
 	}
 	outcome, blobs, err := job.simulate(c, options)
@@ -88,9 +88,9 @@ func (e *Engine) detail(c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	_, blobs, err := job.simulate(c, &film.Options{From: balance.Ticks(fields.From), To: balance.Ticks(fields.To)})
+	_, blobs, err := job.simulate(c, &recording.Options{From: balance.Ticks(fields.From), To: balance.Ticks(fields.To)})
 	if err == nil && blobs == nil {
-		err = fmt.Errorf("there is no film of %s on %s", job.plan.Setups[0].Policy, job.plan.Setups[0].Cost.Name)
+		err = fmt.Errorf("there is no recording of %s on %s", job.plan.Setups[0].Policy, job.plan.Setups[0].Cost.Name)
 	}
 	return Reply{JSON: struct{}{}, Blobs: blobs}, err
 }
@@ -107,18 +107,18 @@ func (e *Engine) job(c *Call, s Setting, warn func(string)) (*job, error) {
 	if err != nil {
 		return nil, err
 	}
-	ready := e.trees.take(s.key()) != nil
-	recording := *c
-	recording.Progress = func(share float64, what string) { c.Progress(treeShare*share, what) }
-	formula, err := e.find(&recording, s.Source)
+	ready := e.trees.take(s.source().key()) != nil
+	call := *c
+	call.Progress = func(share float64, what string) { c.Progress(treeShare*share, what) }
+	formula, err := e.find(&call, s.source())
 	if err != nil {
 		return nil, err
 	}
 	return &job{plan: e.plan(s, setup, formula), ready: ready && formula.Recorded != nil}, nil
 }
 
-// simulate runs it, and makes a film of it unless options are nil, or there can be none.
-func (j *job) simulate(c *Call, options *film.Options) (*experiment.Outcome, [][]byte, error) {
+// simulate runs it, and records it unless options are nil, or there can be none.
+func (j *job) simulate(c *Call, options *recording.Options) (*experiment.Outcome, [][]byte, error) {
 	clock := &clock{}
 	begin := treeShare
 	if j.ready {
@@ -127,17 +127,17 @@ func (j *job) simulate(c *Call, options *film.Options) (*experiment.Outcome, [][
 	j.plan.Progress = func(share float64, what string) { // of a plan, finding the tree is half, and it was found before
 		c.Progress(begin+(1-begin)*max(0, 2*share-1), what+clock.words())
 	}
-	var recorder *film.ForPlan
+	var recorder *recording.Recorder
 	if options != nil && j.plan.Setups[0].HasTimeline() {
-		recorder = film.NewForPlan(*options)
-		clock.ForPlan = recorder
+		recorder = recording.New(*options)
+		clock.Recorder = recorder
 		j.plan.Recorders = []experiment.Recorder{clock}
 	}
 	outcome, err := j.plan.Run(c.Context)
 	if err != nil || recorder == nil {
 		return outcome, nil, err
 	}
-	blob, err := recorder.Film().EncodeInHaste()
+	blob, err := recorder.Run().EncodeInHaste()
 	return outcome, [][]byte{blob}, err
 }
 
@@ -147,13 +147,13 @@ const treeShare = 0.25
 // clock is a recorder that knows how far a run has come on its simulated clock. Where most processors seek work and little
 // is done, that is what shows that it goes on.
 type clock struct {
-	*film.ForPlan
+	*recording.Recorder
 	now balance.Ticks
 }
 
-// Begin implements runs.Recorder.
+// Begin implements [experiment.Recorder].
 func (k *clock) Begin(about experiment.Recording, watch *compare.Watch, fail func(error)) {
-	k.ForPlan.Begin(about, watch, fail)
+	k.Recorder.Begin(about, watch, fail)
 	if watch.Timeline == nil {
 		return // it has failed
 	}
@@ -173,7 +173,7 @@ func (k *clock) words() string {
 
 // plan is the plan of a single run.
 func (e *Engine) plan(s Setting, setup experiment.Setup, formula input.Formula) *experiment.Plan {
-	store := newStore(s.rule())
+	store := newStore(s.source().rule())
 	if formula.Tree != nil {
 		store = e.store
 	}

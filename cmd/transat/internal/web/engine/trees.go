@@ -10,6 +10,7 @@ import (
 	"transat/balance/compare"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/report"
+	"transat/cmd/transat/internal/settings"
 	"transat/cmd/transat/internal/suggest"
 	"transat/cmd/transat/internal/treecache"
 	"transat/dimacs"
@@ -41,7 +42,7 @@ const (
 )
 
 // defaultRule is the branching rule of the papers.
-const defaultRule = "lex"
+const defaultRule = settings.DefaultRule
 
 // kept is a tree that an engine keeps.
 type kept struct {
@@ -189,7 +190,8 @@ func (s Source) open() (input.Formula, error) {
 // command.
 func (s Source) pasted() (input.Formula, error) {
 	if len(s.CNF) > maxText {
-		return input.Formula{}, fmt.Errorf("%s has %d bytes: at most %d are allowed here; transat compare takes any", s.name(), len(s.CNF), maxText)
+		return input.Formula{}, fmt.Errorf(
+			"%s has %d bytes: at most %d are allowed here; transat compare takes any", s.name(), len(s.CNF), maxText)
 	}
 	f, err := dimacs.Read(strings.NewReader(s.CNF), dimacs.Options{Name: s.name(), MaxVars: maxFormulaVars})
 	if err != nil {
@@ -283,6 +285,7 @@ func (k *kept) about(s Source) about {
 	}
 	a.Work, a.Bytes = t.Work(), k.bytes
 	a.Sequential = float64(machine.Expand(t.Work(), t.Nodes())) / 1e9
-	a.Text = fmt.Sprintf("%s, a tree of %s nodes; %s on one processor of %s", a.Verdict, report.Grouped(a.Nodes), report.Seconds(a.Sequential), machine.Name)
+	a.Text = fmt.Sprintf(
+		"%s, a tree of %s nodes; %s on one processor of %s", a.Verdict, report.Grouped(a.Nodes), report.Seconds(a.Sequential), machine.Name)
 	return a
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"transat/balance"
+	"transat/cmd/transat/internal/recording/recordingtest"
 	"transat/cmd/transat/internal/web/engine"
-	"transat/cmd/transat/internal/web/film"
 	"transat/solver/tree"
 )
 
@@ -58,13 +58,13 @@ func TestTreeTravels(t *testing.T) {
 			t.Errorf("-recorded +taken:\n%s", diff)
 		}
 		run := with(fields{"do": "run", "grid": "4x4", "policy": "steal"})
-		want, wantFilm := answer[done](t, one, run)
-		got, gotFilm := answer[done](t, other, run)
+		want, wantRun := answer[done](t, one, run)
+		got, gotRun := answer[done](t, other, run)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%v: -recorded +taken:\n%s", source, diff)
 		}
-		if !slices.Equal(wantFilm[0], gotFilm[0]) {
-			t.Errorf("%v: the films are not the same", source)
+		if !slices.Equal(wantRun[0], gotRun[0]) {
+			t.Errorf("%v: the recordings are not the same", source)
 		}
 	}
 }
@@ -159,7 +159,7 @@ func TestSuggestionsAreThere(t *testing.T) {
 			Bound               bool
 		}
 		Machines, Topologies, Estimates, Starts, Rules, Samples []struct{ Name, Title string }
-		Defaults                                                engine.Setting
+		Defaults                                                map[string]string
 	}](t, e, fields{"do": "catalogue"})
 	for _, s := range c.Suggested {
 		if s.Nodes > 100_000 && testing.Short() || s.Nodes > 1_000_000 {
@@ -191,26 +191,19 @@ func TestSuggestionsAreThere(t *testing.T) {
 			t.Errorf("list %d has %d entries", i, len(list))
 		}
 	}
-	if c.Defaults.Grid != "32x32" || c.Defaults.Seed != 1 || *c.Defaults.Grain != 0.05 {
+	if c.Defaults["grid"] != "32x32" || c.Defaults["seed"] != "1" || c.Defaults["grain"] != "0.05" {
 		t.Errorf("defaults: %+v", c.Defaults)
 	}
 }
 
-// A film of a part of a run has the same end as the whole, and its own window.
+// A recording of a part of a run has the same end as the whole, and its own window.
 func TestDetailIsAPartOfTheSameRun(t *testing.T) {
 	e := engine.New(balance.Builtin())
 	setting := fields{"do": "run", "tree": "150-645-3/1", "grid": "4x4", "policy": "steal"}
 	_, whole := answer[done](t, e, setting)
 	setting["do"], setting["from"], setting["to"] = "detail", 1_000_000_000, 2_000_000_000
 	_, part := answer[struct{}](t, e, setting)
-	a, err := film.Read(whole[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := film.Read(part[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	a, b := recordingtest.Header(t, whole[0]), recordingtest.Header(t, part[0])
 	if a.End != b.End || a.Efficiency != b.Efficiency || b.From != 1_000_000_000 || b.To > 2_000_000_000 || a.From != 0 {
 		t.Errorf("the whole is %d to %d of %d, the part %d to %d of %d", a.From, a.To, a.End, b.From, b.To, b.End)
 	}
@@ -219,7 +212,7 @@ func TestDetailIsAPartOfTheSameRun(t *testing.T) {
 		t.Error("an end before the beginning is no error")
 	}
 	setting["to"], setting["policy"] = int64(3_000_000_000), "ideal"
-	if _, err := ask(t, e, setting); err == nil || !strings.Contains(err.Error(), "no film") {
+	if _, err := ask(t, e, setting); err == nil || !strings.Contains(err.Error(), "no recording") {
 		t.Errorf("the error of a bound is %v", err)
 	}
 }
@@ -230,11 +223,13 @@ func TestProgressGrows(t *testing.T) {
 	for i, wantFirst := range []string{"200-860-3/01 is recorded", "simulating"} {
 		var shares []float64
 		var words []string
-		_, err := e.Do(t.Context(), []byte(`{"do": "run", "tree": "200-860-3/1", "grid": "8x8", "policy": "lade"}`), nil, func(share float64, what string) {
-			if share > 0 || len(shares) > 0 {
-				shares, words = append(shares, share), append(words, what)
-			}
-		})
+		_, err := e.Do(
+			t.Context(), []byte(`{"do": "run", "tree": "200-860-3/1", "grid": "8x8", "policy": "lade"}`), nil,
+			func(share float64, what string) {
+				if share > 0 || len(shares) > 0 {
+					shares, words = append(shares, share), append(words, what)
+				}
+			})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -258,7 +253,8 @@ func TestFaultsInsideAreErrors(t *testing.T) {
 		New: func(balance.Topology, balance.Values) balance.Maker { panic("oops") },
 	})
 	e := engine.New(broken)
-	if _, err := ask(t, e, fields{"do": "run", "tree": "php-5-4", "grid": "2x2", "policy": "broken"}); err == nil || !strings.Contains(err.Error(), "internal error: oops") {
+	if _, err := ask(t, e, fields{"do": "run", "tree": "php-5-4", "grid": "2x2", "policy": "broken"}); err == nil ||
+		!strings.Contains(err.Error(), "internal error: oops") {
 		t.Errorf("the error is %v", err)
 	}
 	answer[done](t, e, fields{"do": "run", "tree": "php-5-4", "grid": "2x2", "policy": "steal"})

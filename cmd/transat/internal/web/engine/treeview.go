@@ -42,7 +42,7 @@ type treeView struct {
 	Level    []int32  `json:"level"`
 	Kind     []string `json:"kind"`
 	Decision []int    `json:"decision"` // a literal; 0 at the root, and if there is no formula
-	Owner    []int32  `json:"owner"`    // -1: expanded before the run by all that need it; -2: by no one
+	Owner    []int32  `json:"owner"`    // -1: expanded before the run by all that need it; -2: not expanded
 	Begin    []int64  `json:"begin"`
 	Done     []int64  `json:"done"`
 	Received []int    `json:"received"` // 1 if it came from another processor
@@ -69,12 +69,12 @@ func (e *Engine) treeview(c *Call) (Reply, error) {
 	if err := c.Read(&setting); err != nil {
 		return Reply{}, err
 	}
-	view := treeView{Rule: setting.rule(), Warnings: []string{}}
+	view := treeView{Rule: setting.source().rule(), Warnings: []string{}}
 	setup, err := e.setup(setting, func(text string) { view.Warnings = append(view.Warnings, text) })
 	if err != nil {
 		return Reply{}, err
 	}
-	tree, name, err := e.nodes(c, setting.Source)
+	tree, name, err := e.nodes(c, setting.source())
 	if err != nil {
 		return Reply{}, err
 	}
@@ -84,7 +84,8 @@ func (e *Engine) treeview(c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	view.Name, view.Policy, view.Procs, view.Sides = name, setup.Policy.String(), run.Procs, setup.Physical.Sides()
-	view.Setup = fmt.Sprintf("%v on %v, machine %s, start at %s, seed %d", setup.Policy, setup.Topology, setup.Cost.Name, setup.Start, setup.Seed)
+	view.Setup = fmt.Sprintf(
+		"%v on %v, machine %s, start at %s, seed %d", setup.Policy, setup.Topology, setup.Cost.Name, setup.Start, setup.Seed)
 	view.Estimate = setup.Estimate.String()
 	view.End, view.Time, view.Idle = int64(run.End), result.Seconds(), result.MeanSeconds(result.Idle)
 	view.Sent, view.Info = result.PerProc(result.Sent), result.PerProc(result.Messages)
@@ -107,7 +108,8 @@ func (e *Engine) nodes(c *Call, s Source) (*steps.Tree, string, error) {
 	case k.formula.Tree != nil:
 		return nil, "", fmt.Errorf("%s has no formula, and so no decisions to look at: choose a small formula, such as php-5-4", s.name())
 	case recorded == nil:
-		return nil, "", fmt.Errorf("%s is satisfiable, and its search tree is too large to be looked at node by node: choose a smaller formula", s.name())
+		return nil, "", fmt.Errorf(
+			"%s is satisfiable, and its search tree is too large to be looked at node by node: choose a smaller formula", s.name())
 	}
 	f, err := s.formula(c)
 	if err != nil {
@@ -156,7 +158,7 @@ type nodeView struct {
 	Assigned []assignedView `json:"assigned"`
 	Left     []clauseView   `json:"left"`    // the shortest first, at most maxClausesShown
 	Count    int            `json:"count"`   // of all clauses that are left
-	Lengths  map[int]int    `json:"lengths"` // how many of them have so many free literals
+	Lengths  map[int]int    `json:"lengths"` // how many clauses have that many free literals
 	Of       int            `json:"of"`      // clauses of the formula
 }
 
@@ -202,7 +204,10 @@ func (e *Engine) node(c *Call) (Reply, error) {
 }
 
 func newNodeView(clauses [][]cnf.Lit, s *steps.State) nodeView {
-	v := nodeView{Level: s.Level, Count: len(s.Left), Of: len(clauses), Lengths: map[int]int{}, Assigned: []assignedView{}, Left: []clauseView{}}
+	v := nodeView{
+		Level: s.Level, Count: len(s.Left), Of: len(clauses), Lengths: map[int]int{}, Assigned: []assignedView{},
+		Left: []clauseView{},
+	}
 	switch {
 	case s.Falsified >= 0:
 		v.Conflict = fmt.Sprintf("all literals of the clause %s are false", clauseText(clauses[s.Falsified]))

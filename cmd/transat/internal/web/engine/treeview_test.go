@@ -84,7 +84,9 @@ func TestNodeFitsTheTree(t *testing.T) {
 			t.Fatalf("node %d, %s at level %d: got level %d, conflict %q", i, tree.Kind[i], tree.Level[i], node.Level, node.Conflict)
 		}
 		if len(node.Assigned) != node.Level || node.Count != len(node.Left) || node.Of != 45 {
-			t.Fatalf("node %d: %d assigned at level %d, %d of %d clauses left of %d", i, len(node.Assigned), node.Level, len(node.Left), node.Count, node.Of)
+			t.Fatalf(
+				"node %d: %d assigned at level %d, %d of %d clauses left of %d", i, len(node.Assigned), node.Level, len(node.Left), node.Count,
+				node.Of)
 		}
 		if i == 0 && (len(node.Assigned) != 0 || node.Left[0].Clause != "(1 ∨ 2 ∨ 3 ∨ 4)" && len(node.Left[0].Free) != 2) {
 			t.Fatalf("the root: %+v", node)
@@ -94,7 +96,8 @@ func TestNodeFitsTheTree(t *testing.T) {
 
 // Lists are lists for JavaScript, even when there is nothing in them.
 func TestTreeviewOfOneProcessor(t *testing.T) {
-	tree, _ := answer[treeReply](t, engine.New(balance.Builtin()), fields{"do": "treeview", "tree": "php-5-4", "grid": "1x1", "policy": "steal"})
+	tree, _ := answer[treeReply](
+		t, engine.New(balance.Builtin()), fields{"do": "treeview", "tree": "php-5-4", "grid": "1x1", "policy": "steal"})
 	if tree.WrongSent == nil || len(tree.WrongSent) > 0 || len(tree.Owner) != 47 {
 		t.Errorf("%v was sent, %d nodes", tree.WrongSent, len(tree.Owner))
 	}
@@ -113,7 +116,8 @@ func TestTreeviewRefuses(t *testing.T) {
 			t.Errorf("%s: %v", c.tree, err)
 		}
 	}
-	if _, err := ask(t, e, fields{"do": "node", "tree": "php-5-4", "decisions": []int{99}}); err == nil || !strings.Contains(err.Error(), "variables 1 to 20") {
+	if _, err := ask(t, e, fields{"do": "node", "tree": "php-5-4", "decisions": []int{99}}); err == nil ||
+		!strings.Contains(err.Error(), "variables 1 to 20") {
 		t.Errorf("a decision too high: %v", err)
 	}
 }

@@ -1,15 +1,13 @@
-// Package replay writes pages that play recorded runs and need nothing else: no server, no engine, no network. One HTML
-// document holds the player's modules and styles (those of the page, package site), the films (package film) and what
-// is said about them:
+// Package replay writes pages that play recorded runs and need nothing else: no server, no engine, no network. One HTML document holds
+// the player's modules and styles (those of the page, package site), the recorded runs (package recording) and the text around them:
 //
-//	transat compare --page=race.html    the file of Page: up to four policies, their table, how it was made
-//	transat reproduce --out=DIR         the report, with replays in it; it calls Document itself
+//	transat compare --page=race.html    [Page]: up to four policies, their table, the command line
+//	transat reproduce --out=DIR         [Report]: what became of the papers' claims (overview.go), with replays (replays.go)
 //
-// It opens from a disk, from mail and from any host. Its content security policy forbids all that it does not hold
-// itself, so opening it tells no one. Modules import each other by bare names, and an import map gives each name its
-// module as a data: address. Films are base 64, because a document is text; that costs a third.
-//
-// What is too large is thinned, and said: see [film.Film.Fit].
+// The document opens from a disk, from mail and from any host. Its content security policy forbids all that it does not hold itself, so
+// opening it sends nothing anywhere. Modules import each other by bare names, and an import map gives each name its module as a data:
+// address. Recordings are base 64, because a document is text; that costs a third. A recording that is too large is thinned, and the page
+// says so: see [recording.Run.Fit].
 package replay
 
 import (
@@ -23,15 +21,15 @@ import (
 	"io"
 	"slices"
 
-	"transat/cmd/transat/internal/web/film"
+	"transat/cmd/transat/internal/recording"
 	"transat/cmd/transat/internal/web/site"
 )
 
 // MostBytes is how large the file of --page becomes at most.
 const MostBytes = 3_000_000
 
-// MostFilms is how many runs a player plays.
-const MostFilms = 4
+// MostRuns is how many runs a player plays.
+const MostRuns = 4
 
 // Document is a page with replays.
 type Document struct {
@@ -49,9 +47,9 @@ type Replay struct {
 
 // Run is a run of a replay.
 type Run struct {
-	Name string // beside its grid; "" for that of its policy
-	Film []byte // as film.Film.Encode writes it; nil for one that has only its row
-	Row  json.RawMessage
+	Name      string // beside its grid; "" for that of its policy
+	Recording []byte // as recording.Run.Encode writes it; nil for one that has only its row
+	Row       json.RawMessage
 }
 
 // Write writes the document.
@@ -115,15 +113,15 @@ func named(text string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// data are the films and rows as elements of the document. JSON as Go writes it has no "<", and base 64 neither.
+// data are the recordings and rows as elements of the document. JSON as Go writes it has no "<", and base 64 neither.
 func data(replays []Replay) (string, error) {
 	var b bytes.Buffer
-	films := 0
+	recordings := 0
 	for i, r := range replays {
 		type run struct {
-			Name string          `json:"name,omitempty"`
-			Film string          `json:"film,omitempty"`
-			Row  json.RawMessage `json:"row,omitempty"`
+			Name      string          `json:"name,omitempty"`
+			Recording string          `json:"recording,omitempty"`
+			Row       json.RawMessage `json:"row,omitempty"`
 		}
 		about := struct {
 			Title string `json:"title"`
@@ -131,10 +129,10 @@ func data(replays []Replay) (string, error) {
 		}{Title: r.Title, Runs: []run{}}
 		for _, x := range r.Runs {
 			one := run{Name: x.Name, Row: x.Row}
-			if x.Film != nil {
-				one.Film = fmt.Sprintf("film-%d", films)
-				films++
-				fmt.Fprintf(&b, "<script type=\"text/plain\" id=\"%s\">%s</script>\n", one.Film, base64.StdEncoding.EncodeToString(x.Film))
+			if x.Recording != nil {
+				one.Recording = fmt.Sprintf("recording-%d", recordings)
+				recordings++
+				fmt.Fprintf(&b, "<script type=\"text/plain\" id=\"%s\">%s</script>\n", one.Recording, base64.StdEncoding.EncodeToString(x.Recording))
 			}
 			about.Runs = append(about.Runs, one)
 		}
@@ -147,12 +145,12 @@ func data(replays []Replay) (string, error) {
 	return b.String(), nil
 }
 
-// Fit encodes films so that together, in base 64, they take at most so many bytes. What one that is small leaves of its
+// Fit encodes runs so that together, in base 64, they take at most that many bytes. What one that is small leaves of its
 // share goes to the others. left says, for each, what was left out.
-func Fit(films []*film.Film, limit int) (encoded [][]byte, left []string, err error) {
-	encoded, left = make([][]byte, len(films)), make([]string, len(films))
-	sizes, order := make([]int, len(films)), make([]int, len(films))
-	for i, f := range films {
+func Fit(runs []*recording.Run, limit int) (encoded [][]byte, left []string, err error) {
+	encoded, left = make([][]byte, len(runs)), make([]string, len(runs))
+	sizes, order := make([]int, len(runs)), make([]int, len(runs))
+	for i, f := range runs {
 		if encoded[i], err = f.Encode(); err != nil {
 			return nil, nil, err
 		}
@@ -161,9 +159,9 @@ func Fit(films []*film.Film, limit int) (encoded [][]byte, left []string, err er
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(sizes[i], sizes[j]) }) // the small ones first
 	room := limit / 4 * 3
 	for at, i := range order {
-		share := room/(len(films)-at) - 2 // base 64 rounds up
+		share := room/(len(runs)-at) - 2 // base 64 rounds up
 		if sizes[i] > share {
-			fitted, err := films[i].Fit(share)
+			fitted, err := runs[i].Fit(share)
 			if err != nil {
 				return nil, nil, err
 			}

@@ -9,44 +9,44 @@ import (
 	"slices"
 	"strings"
 
+	"transat/cmd/transat/internal/recording"
 	"transat/cmd/transat/internal/report"
-	"transat/cmd/transat/internal/web/film"
 )
 
 // Page is the file of --page: runs of one plan.
 type Page struct {
-	Title   string
-	Command string // the command line that wrote it
-	Version string // of the program
-	Films   []*film.Film
-	Rows    []json.RawMessage // of the result table: those of the films first, in their order
-	Result  report.Cells      // the result table
-	Lost    report.Cells      // where the time went
+	Title    string
+	Command  string // the command line that wrote it
+	Version  string // of the program
+	Recorded []*recording.Run
+	Rows     []json.RawMessage // of the result table: those of the recorded runs first, in their order
+	Result   report.Cells      // the result table
+	Lost     report.Cells      // where the time went
 }
 
-// Write writes the page, and returns what was left out of each film, in words, or "".
+// Write writes the page, and returns what was left out of each run, in words, or "".
 func (p Page) Write(w io.Writer) (left []string, err error) {
-	if len(p.Films) == 0 || len(p.Films) > MostFilms || len(p.Rows) < len(p.Films) {
-		return nil, fmt.Errorf("a page of %d films and %d rows: want 1 to %d films, and a row for each", len(p.Films), len(p.Rows), MostFilms)
+	if len(p.Recorded) == 0 || len(p.Recorded) > MostRuns || len(p.Rows) < len(p.Recorded) {
+		return nil, fmt.Errorf("a page of %d runs and %d rows: want 1 to %d runs, and a row for each", len(p.Recorded), len(p.Rows), MostRuns)
 	}
 	var empty strings.Builder
-	if err := p.document(nil, make([]string, len(p.Films))).Write(&empty); err != nil {
+	if err := p.document(nil, make([]string, len(p.Recorded))).Write(&empty); err != nil {
 		return nil, err
 	}
 	const words = 4_000 // what was left out
-	encoded, left, err := Fit(p.Films, MostBytes-empty.Len()-words)
+	encoded, left, err := Fit(p.Recorded, MostBytes-empty.Len()-words)
 	if err != nil {
 		return nil, err
 	}
 	return left, p.document(encoded, left).Write(w)
 }
 
-func (p Page) document(films [][]byte, left []string) Document {
+func (p Page) document(recorded [][]byte, left []string) Document {
 	r := Replay{Title: p.Title}
 	for i, row := range p.Rows {
 		run := Run{Row: row}
-		if i < len(films) {
-			run.Film = films[i]
+		if i < len(recorded) {
+			run.Recording = recorded[i]
 		}
 		r.Runs = append(r.Runs, run)
 	}
@@ -56,7 +56,8 @@ func (p Page) document(films [][]byte, left []string) Document {
 func (p Page) body(left []string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<div class=\"lead replay-head\"><h1>%s</h1>\n%s</div>\n", html.EscapeString(p.Title), Paragraphs(p.Result.Caption))
-	b.WriteString("<section class=\"panel\" aria-label=\"The runs\"><div data-replay=\"0\"><p class=\"replay-wait\">The runs are unpacked …</p></div>\n")
+	b.WriteString(
+		"<section class=\"panel\" aria-label=\"The runs\"><div data-replay=\"0\"><p class=\"replay-wait\">The runs are unpacked …</p></div>\n")
 	fmt.Fprintf(&b, "<noscript>%s</noscript></section>\n", Table(p.Result))
 	fmt.Fprintf(&b, "<section class=\"panel\"><h2>Where the time went</h2>\n%s</section>\n", Table(p.Lost))
 	b.WriteString("<section class=\"panel\"><h2>How this was made</h2>\n<dl class=\"facts\">\n")
@@ -69,7 +70,9 @@ func (p Page) body(left []string) string {
 	fmt.Fprintf(&b, "<dt>Recorded</dt><dd>%s; this file holds no engine and loads nothing from elsewhere.</dd>\n", recorded)
 	for i, words := range left {
 		if words != "" {
-			fmt.Fprintf(&b, "<dt>Left out</dt><dd>%s: %s. The file would be too large otherwise.</dd>\n", html.EscapeString(p.Films[i].Policy), html.EscapeString(words))
+			fmt.Fprintf(
+				&b, "<dt>Left out</dt><dd>%s: %s. The file would be too large otherwise.</dd>\n", html.EscapeString(p.Recorded[i].Policy),
+				html.EscapeString(words))
 		}
 	}
 	b.WriteString("</dl></section>\n")

@@ -4,28 +4,15 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"io/fs"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
 
+	"transat/cmd/transat/internal/recording"
+	"transat/cmd/transat/internal/recording/recordingtest"
 	"transat/cmd/transat/internal/report"
-	"transat/cmd/transat/internal/web/film"
 	"transat/cmd/transat/internal/web/site"
 )
-
-func testFilm(t *testing.T) *film.Film {
-	t.Helper()
-	data, err := os.ReadFile("../film/testdata/plb.film")
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := film.Read(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
-}
 
 // Every module that is needed is in the import map, as it is among the page's files.
 func TestImportMapIsComplete(t *testing.T) {
@@ -53,7 +40,7 @@ func TestImportMapIsComplete(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"replay.js", "player.js", "film.js", "film-read.js", "film-words.js", "film-ways.js", "times.js"} {
+	for _, name := range strings.Fields("replay.js player.js recording.js recording-read.js recording-words.js recording-ways.js times.js") {
 		if m.Imports[prefix+name] == "" {
 			t.Errorf("%s is missing", name)
 		}
@@ -75,11 +62,13 @@ func TestNothingBreaksOutOfAPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := *testFilm(t)
+	f := *recordingtest.Run(t)
 	f.Policy, f.Tree = bad, bad
-	cells := report.Cells{Caption: []string{bad}, Columns: []report.Heading{{Text: bad, Left: true}}, Rows: [][]string{{bad}}, Notes: []string{bad}}
+	cells := report.Cells{
+		Caption: []string{bad}, Columns: []report.Heading{{Text: bad, Left: true}}, Rows: [][]string{{bad}}, Notes: []string{bad},
+	}
 	var b strings.Builder
-	p := Page{Title: bad, Command: bad, Version: bad, Films: []*film.Film{&f}, Rows: []json.RawMessage{row}, Result: cells, Lost: cells}
+	p := Page{Title: bad, Command: bad, Version: bad, Recorded: []*recording.Run{&f}, Rows: []json.RawMessage{row}, Result: cells, Lost: cells}
 	if _, err := p.Write(&b); err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +77,7 @@ func TestNothingBreaksOutOfAPage(t *testing.T) {
 		t.Error("markup from a name is in the page")
 	}
 	if got := strings.Count(page, "<script"); got != 4 || strings.Count(page, "</script>") != 4 {
-		t.Errorf("%d scripts, want the film, its row, the import map and the beginning", got)
+		t.Errorf("%d scripts, want the recording, its row, the import map and the beginning", got)
 	}
 	for _, m := range regexp.MustCompile(`(?s)<(?:script type="(?:importmap|module)"|style)>(.*?)</(?:script|style)>`).FindAllStringSubmatch(page, -1) {
 		if !strings.Contains(strings.ReplaceAll(page, "&#39;", "'"), named(m[1])) {
@@ -97,49 +86,47 @@ func TestNothingBreaksOutOfAPage(t *testing.T) {
 	}
 }
 
-// Films are thinned until they fit, the larger ones first; the smaller ones stay as they are.
-func TestFilmsFitTogether(t *testing.T) {
-	whole := testFilm(t)
+// Runs are thinned until they fit, the larger ones first; the smaller ones stay as they are.
+func TestRunsFitTogether(t *testing.T) {
+	whole := recordingtest.Run(t)
 	all, err := whole.Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
 	small := whole.Thin(20, 100)
-	films := []*film.Film{whole, small, whole, whole}
+	runs := []*recording.Run{whole, small, whole, whole}
 	for _, share := range []int{100, 60} {
 		limit := 4 * len(all) * share / 100 * 4 / 3
-		encoded, left, err := Fit(films, limit)
+		encoded, left, err := Fit(runs, limit)
 		if err != nil {
 			t.Fatal(err)
 		}
 		sum := 0
 		for i, data := range encoded {
 			sum += base64.StdEncoding.EncodedLen(len(data))
-			if _, err := film.Read(data); err != nil {
-				t.Error(err)
-			}
+			recordingtest.Header(t, data)
 			if (left[i] != "") != (share < 100 && i != 1) {
-				t.Errorf("%d %%: of film %d, left out: %q", share, i, left[i])
+				t.Errorf("%d %%: of run %d, left out: %q", share, i, left[i])
 			}
 		}
 		if sum > limit {
 			t.Errorf("%d bytes, want at most %d", sum, limit)
 		}
 	}
-	if _, _, err := Fit(films, 1000); err == nil {
-		t.Error("four films fit into 1,000 bytes")
+	if _, _, err := Fit(runs, 1000); err == nil {
+		t.Error("four runs fit into 1,000 bytes")
 	}
 }
 
-func TestPagesHaveOneToFourFilms(t *testing.T) {
-	f := testFilm(t)
+func TestPagesHaveOneToFourRuns(t *testing.T) {
+	f := recordingtest.Run(t)
 	for _, n := range []int{0, 5} {
-		var films []*film.Film
+		var runs []*recording.Run
 		for range n {
-			films = append(films, f)
+			runs = append(runs, f)
 		}
-		if _, err := (Page{Films: films, Rows: make([]json.RawMessage, n)}).Write(&strings.Builder{}); err == nil {
-			t.Errorf("a page of %d films is no error", n)
+		if _, err := (Page{Recorded: runs, Rows: make([]json.RawMessage, n)}).Write(&strings.Builder{}); err == nil {
+			t.Errorf("a page of %d runs is no error", n)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"transat/cmd/transat/internal/web/static"
+	"transat/cmd/transat/internal/web/site"
 )
 
 // files answers requests for the page's files and for recorded trees.
@@ -22,10 +22,10 @@ func files(o Options) http.Handler {
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := strings.TrimPrefix(r.URL.Path, "/")
-		key, tree := strings.CutPrefix(name, static.TreesFolder)
+		key, tree := strings.CutPrefix(name, site.TreesFolder)
 		if f, ok := o.Page.File(name); ok {
 			send(w, r, f, tags[f.Name])
-		} else if name == static.TreesIndex {
+		} else if name == site.TreesIndex {
 			sendIndex(w, r, o.Trees)
 		} else if name == RunsFile {
 			sendRuns(w, r, o.Runs)
@@ -53,21 +53,21 @@ func sendRuns(w http.ResponseWriter, r *http.Request, runs func(context.Context)
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
-	_, _ = w.Write(data) // whoever has gone needs no answer
+	_, _ = w.Write(data) // a client that has gone needs no answer
 }
 
 // tag is a name for the content of a file.
-func tag(f static.File) string { return fmt.Sprintf(`"%x"`, sha256.Sum256(f.Data)) }
+func tag(f site.File) string { return fmt.Sprintf(`"%x"`, sha256.Sum256(f.Data)) }
 
 // send sends a file from memory, which all requests share.
-func send(w http.ResponseWriter, r *http.Request, f static.File, tag string) {
+func send(w http.ResponseWriter, r *http.Request, f site.File, tag string) {
 	w.Header().Set("Content-Type", f.Type)
 	w.Header().Set("ETag", tag)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(f.Data))
 }
 
-func sendIndex(w http.ResponseWriter, r *http.Request, trees static.Trees) {
-	var list []static.Tree
+func sendIndex(w http.ResponseWriter, r *http.Request, trees site.Trees) {
+	var list []site.Tree
 	if trees != nil {
 		var err error
 		if list, err = trees.List(); err != nil {
@@ -75,7 +75,7 @@ func sendIndex(w http.ResponseWriter, r *http.Request, trees static.Trees) {
 			return
 		}
 	}
-	f, err := static.Index(list)
+	f, err := site.Index(list)
 	if err != nil {
 		http.Error(w, "the list of recorded trees cannot be written", http.StatusInternalServerError)
 		return
@@ -84,14 +84,14 @@ func sendIndex(w http.ResponseWriter, r *http.Request, trees static.Trees) {
 }
 
 // sendTree sends a recorded tree in the form of its file. The key must be one that is in the list.
-func sendTree(w http.ResponseWriter, r *http.Request, trees static.Trees, key string) {
+func sendTree(w http.ResponseWriter, r *http.Request, trees site.Trees, key string) {
 	if trees == nil {
 		http.Error(w, "this server has no recorded trees", http.StatusNotFound)
 		return
 	}
 	tree, err := trees.Open(key)
 	if errors.Is(err, fs.ErrNotExist) {
-		http.Error(w, "no recorded tree has that key: "+static.TreesIndex+" lists them", http.StatusNotFound)
+		http.Error(w, "no recorded tree has that key: "+site.TreesIndex+" lists them", http.StatusNotFound)
 		return
 	}
 	if err != nil {
@@ -99,6 +99,6 @@ func sendTree(w http.ResponseWriter, r *http.Request, trees static.Trees, key st
 		return
 	}
 	defer tree.Close()
-	w.Header().Set("Content-Type", static.TreeType)
+	w.Header().Set("Content-Type", site.TreeType)
 	http.ServeContent(w, r, "", time.Time{}, tree)
 }

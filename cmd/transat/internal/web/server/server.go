@@ -1,8 +1,9 @@
 // Package server sends the page to browsers, and takes care of who may ask for it.
 //
-// The page is a set of files (package static), and simulates in the browser. So the server is a plain file server: it reads nothing but
-// GET and HEAD requests, stores nothing, and computes nothing. (What it passes on of runs on many computers is what their coordinators say: Options.Runs.) What is left to guard is that it often runs on a computer with a
-// browser in which other pages are open. Each rule has a file:
+// The page is a set of files (package site), and simulates in the browser. So the server is a plain file server: it reads nothing but
+// GET and HEAD requests, stores nothing, and computes nothing. (What it passes on of runs on many computers is what their coordinators
+// say: Options.Runs.) What is left to guard is that it often runs on a computer with a browser in which other pages are open. Each rule
+// has a file:
 //
 //   - guard.go: who may ask. A foreign page must not read from this server, even if its name resolves to this computer (DNS
 //     rebinding).
@@ -23,13 +24,13 @@ import (
 	"net/http"
 	"time"
 
-	"transat/cmd/transat/internal/web/static"
+	"transat/cmd/transat/internal/web/site"
 )
 
 // Options are what a server serves, and under which names.
 type Options struct {
-	Page  *static.Page
-	Trees static.Trees // recorded trees; nil for none
+	Page  *site.Page
+	Trees site.Trees // recorded trees; nil for none
 	// Runs says how searches on many computers stand, as JSON; nil for none.
 	Runs func(context.Context) ([]byte, error)
 	// Hosts are the names that requests may give the server, beside localhost and addresses of the loopback network: the Host of

@@ -19,15 +19,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"transat/cmd/transat/internal/web/program"
-	"transat/cmd/transat/internal/web/static"
+	"transat/cmd/transat/internal/web/bundle"
+	"transat/cmd/transat/internal/web/site"
 )
 
 // oneTree is a list of one recorded tree, whose key is k.
 type oneTree []byte
 
-func (o oneTree) List() ([]static.Tree, error) {
-	return []static.Tree{{Name: "a/1", Key: "k", Rule: "lex", Nodes: 7, Bytes: int64(len(o))}}, nil
+func (o oneTree) List() ([]site.Tree, error) {
+	return []site.Tree{{Name: "a/1", Key: "k", Rule: "lex", Nodes: 7, Bytes: int64(len(o))}}, nil
 }
 
 func (o oneTree) Open(key string) (io.ReadSeekCloser, error) {
@@ -44,18 +44,18 @@ func (nopCloser) Close() error { return nil }
 // brokenTrees is a cache that cannot be read.
 type brokenTrees struct{}
 
-func (brokenTrees) List() ([]static.Tree, error) { return nil, errors.New("/secret/folder: broken") }
+func (brokenTrees) List() ([]site.Tree, error) { return nil, errors.New("/secret/folder: broken") }
 
 func (brokenTrees) Open(string) (io.ReadSeekCloser, error) {
 	return nil, errors.New("/secret/folder: broken")
 }
 
-func options(t *testing.T, trees static.Trees) Options {
+func options(t *testing.T, trees site.Trees) Options {
 	t.Helper()
-	page, err := static.New(fstest.MapFS{
+	page, err := site.New(fstest.MapFS{
 		"index.html":    {Data: []byte(`<!doctype html><head><meta charset="utf-8"></head>`)},
 		"rooms/race.js": {Data: []byte("export const title = 'race'")},
-	}, program.Program{Wasm: []byte("wasm"), Bridge: []byte("bridge")})
+	}, bundle.Program{Wasm: []byte("wasm"), Bridge: []byte("bridge")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func TestFiles(t *testing.T) {
 	if index := body(t, ask(h, "GET", "/index.html")); root != index || !strings.Contains(index, "<!doctype html>") {
 		t.Errorf("/ is %q and /index.html is %q", root, index)
 	}
-	var trees []static.Tree
+	var trees []site.Tree
 	if err := json.Unmarshal([]byte(body(t, ask(h, "GET", "/trees/index.json"))), &trees); err != nil {
 		t.Fatal(err)
 	}
@@ -288,7 +288,7 @@ func TestStalledViewerIsCutOff(t *testing.T) {
 	<-returned
 }
 
-// A server ends when it is told to, whoever has not read an answer.
+// A server ends when it is told to, even if a client has not read its answer.
 func TestServerEnds(t *testing.T) {
 	addr, ended, stop := start(t, Handler(options(t, make(oneTree, 32<<20))))
 	c := neverReads(t, addr, "/trees/k")
@@ -311,7 +311,8 @@ func TestRuns(t *testing.T) {
 	}
 	o.Runs = func(context.Context) ([]byte, error) { return []byte("[]"), nil }
 	r := ask(Handler(o), "GET", "/"+RunsFile)
-	if text := body(t, r); r.StatusCode != 200 || text != "[]" || r.Header.Get("Content-Type") != "application/json" || r.Header.Get("Cache-Control") != "no-store" {
+	if text := body(t, r); r.StatusCode != 200 || text != "[]" || r.Header.Get("Content-Type") != "application/json" ||
+		r.Header.Get("Cache-Control") != "no-store" {
 		t.Errorf("%s, %v, %q", r.Status, r.Header, text)
 	}
 	if r := ask(Handler(o), "GET", "/"+RunsFile, "Sec-Fetch-Site", "cross-site"); r.StatusCode != http.StatusForbidden {

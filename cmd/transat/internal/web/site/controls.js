@@ -1,5 +1,5 @@
-// controls.js has what a player is steered by: functions that make the parts of its surface, and tie them to it. They are of player.js in all but
-// the file.
+// controls.js has what a player is steered by: functions that make the parts of its surface, and tie them to it. They are of player.js in
+// all but the file.
 
 import { button, checkbox, h, slider, svg } from "transat/dom.js";
 import { saveCurves, savePicture } from "transat/keep.js";
@@ -20,12 +20,32 @@ export const icon = (name) => svg("svg", { viewBox: "0 0 16 16", "aria-hidden": 
 /** What the colours mean. */
 export function legend(player) {
   const to = h("span", {});
-  player.relabel = () => { to.textContent = player.colour === "load" ? player.shown.length === 1 ? "the most" : "the most of each" : `${count(player.most)}${player.compact ? " elements" : ""}`; };
+  player.relabel = () => {
+    to.textContent =
+      player.colour === "load"
+        ? player.shown.length === 1
+          ? "the most"
+          : "the most of each"
+        : `${count(player.most)}${player.compact ? " elements" : ""}`;
+  };
   player.relabel();
   // What waits can be counted, or taken as the policy estimates it.
-  const colour = player.compact ? null : h("select", { class: "inline", test: "colour", "aria-label": "What the colours of processors at work mean", onchange: (e) => player.colourBy(e.target.value) },
-    h("option", { value: "waiting" }, "elements waiting"), h("option", { value: "load" }, "load waiting"));
-  return h("div", { class: "legend", "aria-label": "Legend" },
+  const colour = player.compact
+    ? null
+    : h(
+        "select",
+        {
+          class: "inline",
+          test: "colour",
+          "aria-label": "What the colours of processors at work mean",
+          onchange: (e) => player.colourBy(e.target.value),
+        },
+        h("option", { value: "waiting" }, "elements waiting"),
+        h("option", { value: "load" }, "load waiting"),
+      );
+  return h(
+    "div",
+    { class: "legend", "aria-label": "Legend" },
     h("span", {}, h("i", { class: "swatch idle" }), "no work"),
     h("span", {}, colour ? ["at work; ", colour, " 0"] : "at work; waiting: 0", h("i", { class: "swatch load" }), to),
     h("span", { class: "traffic" }, h("i", { class: "swatch element" }), "element on its way"),
@@ -35,21 +55,47 @@ export function legend(player) {
 
 /** Buttons, the clock, the speed, and what is shown. */
 export function transport(player) {
-  player.playButton = button(player.face("play", "Play"), { icon: !player.compact, primary: true, test: "play", title: "Play (Space)", "aria-label": "Play", onclick: () => player.toggle() });
-  const small = (name, label, test, onclick) => button(icon(name), { icon: true, quiet: true, test, title: label, "aria-label": label, onclick });
+  player.playButton = button(player.face("play", "Play"), {
+    icon: !player.compact,
+    primary: true,
+    test: "play",
+    title: "Play (Space)",
+    "aria-label": "Play",
+    onclick: () => player.toggle(),
+  });
+  const small = (name, label, test, onclick) =>
+    button(icon(name), { icon: true, quiet: true, test, title: label, "aria-label": label, onclick });
   player.clock = h("span", { class: "clock", test: "clock" });
   player.speedSlider = slider({
     id: `${player.id}-speed`, label: "Speed", min: slowest, max: fastest, step: 0.05, value: Math.log10(player.speed), test: "speed",
     says: (v) => `${about(10 ** v)} a second`, oninput: (v) => { player.speed = 10 ** v; player.stale = true; },
   });
-  const traffic = checkbox({ id: `${player.id}-traffic`, label: "traffic", checked: true, onchange: (e) => { player.traffic = e.target.checked; player.stale = true; } });
-  const explain = checkbox({ id: `${player.id}-explain`, label: "explain", checked: player.explaining, test: "explain", onchange: (e) => {
-    player.explaining = e.target.checked;
-    player.refresh();
-    if (player.explaining) player.announce(player.shown.map((r) => `${r.name}: ${r.film.now(player.t)}`).join(" "));
-  } });
-  return h("div", { class: "transport" },
-    h("div", { class: "toolbar" },
+  const traffic = checkbox({
+    id: `${player.id}-traffic`,
+    label: "traffic",
+    checked: true,
+    onchange: (e) => {
+      player.traffic = e.target.checked;
+      player.stale = true;
+    },
+  });
+  const explain = checkbox({
+    id: `${player.id}-explain`,
+    label: "explain",
+    checked: player.explaining,
+    test: "explain",
+    onchange: (e) => {
+      player.explaining = e.target.checked;
+      player.refresh();
+      if (player.explaining) player.announce(player.shown.map((r) => `${r.name}: ${r.recording.now(player.t)}`).join(" "));
+    },
+  });
+  return h(
+    "div",
+    { class: "transport" },
+    h(
+      "div",
+      { class: "toolbar" },
       player.playButton,
       small("begin", "To the beginning (Home)", "begin", () => player.seek(0)),
       small("previous", "Back one event (,)", "back", () => player.step(-1)),
@@ -64,15 +110,32 @@ export function transport(player) {
 
 /** The curves on their axis of time, and the slider under them. */
 export function timeline(player) {
-  player.seeker = h("input", { type: "range", class: "seeker", min: 0, max: seekSteps, step: 1, value: 0, test: "seek", "aria-label": "Simulated time" });
-  player.seeker.addEventListener("input", () => player.seek(Number(player.seeker.value) / seekSteps * player.end));
+  player.seeker = h("input", {
+    type: "range",
+    class: "seeker",
+    min: 0,
+    max: seekSteps,
+    step: 1,
+    value: 0,
+    test: "seek",
+    "aria-label": "Simulated time",
+  });
+  player.seeker.addEventListener("input", () => player.seek((Number(player.seeker.value) / seekSteps) * player.end));
   player.curvesCanvas.addEventListener("pointerdown", (e) => {
     player.curvesCanvas.setPointerCapture(e.pointerId);
     player.dragging = true;
     player.seek(player.curves.time(e.offsetX));
   });
-  player.curvesCanvas.addEventListener("pointermove", (e) => { if (player.dragging) player.seek(player.curves.time(e.offsetX)); });
-  player.curvesCanvas.addEventListener("pointerup", () => { player.dragging = false; });
-  const names = h("div", { class: "legend keys" }, player.shown.map((r) => h("span", {}, h("i", { class: `stroke stroke-${r.series}` }), r.name)));
+  player.curvesCanvas.addEventListener("pointermove", (e) => {
+    if (player.dragging) player.seek(player.curves.time(e.offsetX));
+  });
+  player.curvesCanvas.addEventListener("pointerup", () => {
+    player.dragging = false;
+  });
+  const names = h(
+    "div",
+    { class: "legend keys" },
+    player.shown.map((r) => h("span", {}, h("i", { class: `stroke stroke-${r.series}` }), r.name)),
+  );
   return h("div", { class: "timeline" }, player.compact ? null : names, player.compact ? null : player.curvesCanvas, player.seeker);
 }

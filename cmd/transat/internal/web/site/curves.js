@@ -14,17 +14,17 @@ const charts = [
 ];
 
 export class Curves {
-  /** runs: [{film, series}]; end: where the axis ends. */
+  /** runs: [{recording, series}]; end: where the axis ends. */
   constructor(canvas, runs, end) {
     this.canvas = canvas;
     this.context = canvas.getContext("2d");
-    this.runs = runs.filter((r) => r.film);
+    this.runs = runs.filter((r) => r.recording);
     this.end = end;
-    this.procs = this.runs[0]?.film.procs ?? 1;
+    this.procs = this.runs[0]?.recording.procs ?? 1;
     this.before = document.createElement("canvas");
     this.after = document.createElement("canvas");
     this.series = charts.map((chart) => {
-      const all = this.runs.map(({ film, series }) => ({ ...film.curve(chart.key), series, at: 0 }));
+      const all = this.runs.map(({ recording, series }) => ({ ...recording.curve(chart.key), series, at: 0 }));
       const most = chart.most?.() ?? usual(all);
       return { ...chart, all, most: most > 0 ? most : 1 };
     });

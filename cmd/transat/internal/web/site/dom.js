@@ -104,7 +104,9 @@ export function table({ caption, columns, rows = [], empty = "", class: more = "
   let cells = [];
   const update = (all) => {
     if (cells.length !== all.length) {
-      cells = all.map(() => columns.map((c, i) => h(i === 0 ? "th" : "td", { scope: i === 0 ? "row" : null, class: c.left ? null : "number" })));
+      cells = all.map(() =>
+        columns.map((c, i) => h(i === 0 ? "th" : "td", { scope: i === 0 ? "row" : null, class: c.left ? null : "number" })),
+      );
       body.replaceChildren(...cells.map((row) => h("tr", {}, row)));
       if (all.length === 0 && empty) body.append(h("tr", {}, h("td", { colspan: columns.length, class: "hint" }, empty)));
     }

@@ -1,5 +1,5 @@
-// editor.js is a plain text area with line numbers, in which the tab key indents and a line can be marked. Escape, then Tab, leaves it, so that
-// nobody is caught in it.
+// editor.js is a plain text area with line numbers, in which the tab key indents and a line can be marked. Escape, then Tab, leaves it,
+// so that nobody is caught in it.
 
 import { h } from "transat/dom.js";
 
@@ -8,7 +8,15 @@ const indent = "    ";
 export class Editor {
   constructor({ label, onchange }) {
     this.numbers = h("div", { class: "numbers", "aria-hidden": "true" });
-    this.text = h("textarea", { class: "source", spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off", "aria-label": label, test: "script" });
+    this.text = h("textarea", {
+      class: "source",
+      spellcheck: "false",
+      autocapitalize: "off",
+      autocomplete: "off",
+      wrap: "off",
+      "aria-label": label,
+      test: "script",
+    });
     this.note = h("p", { class: "marked", hidden: true, role: "alert" });
     this.element = h("div", { class: "editor" }, h("div", { class: "frame" }, this.numbers, this.text), this.note);
     this.text.addEventListener("input", () => { this.clear(); this.number(); onchange(this.text.value); });
@@ -31,7 +39,8 @@ export class Editor {
 
   number() {
     const n = this.text.value.split("\n").length;
-    if (this.numbers.childElementCount !== n) this.numbers.replaceChildren(...Array.from({ length: n }, (_, i) => h("span", {}, String(i + 1))));
+    if (this.numbers.childElementCount !== n)
+      this.numbers.replaceChildren(...Array.from({ length: n }, (_, i) => h("span", {}, String(i + 1))));
     this.text.rows = Math.min(Math.max(n + 1, 8), 26);
   }
 

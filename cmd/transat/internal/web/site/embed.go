@@ -1,35 +1,50 @@
-// Package site is the page as files: one HTML document, modules of JavaScript, a style sheet and a picture.
+// Package site is the page: its files, and what makes a whole of them, the WebAssembly program and a list of recorded trees. The command
+// transat serve sends it, and transat page writes it.
 //
-// Nothing here is built. The modules are by hand, the browser loads them as they are, and there is no remote resource:
+//	index.html, main.js, style.css …   the files of this folder
+//	transat.wasm.gz, wasm_exec.js      the program and its bridge, from package bundle
+//	tours/ring.html, exercises/1.html  texts, from package course
+//	trees/index.json, trees/KEY        recorded trees, see [Trees]
 //
-//	index.html     the document: an import map of one line (transat/NAME.js is ./NAME.js), the header, an empty main
-//	main.js        the table of rooms; routes #room?field=value to rooms/ROOM.js; theme; the app that rooms are given
-//	rooms/*.js     a room a file: title, and open(root, app, query), which returns {close()}
-//	link.js        a room's fields as a fragment and back; what is long, such as scripts, is compressed
-//	dom.js         elements, form fields, tables, announcements: what rooms are made of
-//	style.css      the design: its tokens (colours, sizes) at the top, then the classes that rooms use
-//	colours.js     the tokens for canvases: the scale of load, idle, the colours of policies
-//	numbers.js     numbers as the command's tables print them
-//	player.js      films of runs side by side on one clock; needs no engine, so that a file can hold it. Its parts: controls.js
-//	               (what it is steered by), stage.js (a grid; layout.js places its processors, links.js draws its traffic), curves.js, standings.js (the table),
-//	               inspector.js (one processor in words), keep.js (PNG and CSV); player.css
-//	rooms/race.js  what is chosen (setting.js, the form setup.js), run and played; beside it rulebook.js, the rules in words and as
-//	               scripts, which editor.js edits; race.css
-//	rooms/level.js bare loads: network-stage.js draws a network, network-layout.js says where its processors are, level-curve.js
-//	               the spread over the steps, level-presets.js what can be chosen at once, level-words.js its tables; level.css
-//	rooms/tree.js  a small search tree, which tree-stage.js draws; tree.css
-//	rooms/explain.js  why one policy beats others, in paragraphs and tables (explain-tables.js); explain.css
-//	rooms/cluster.js  how runs on many computers stand, asked of the server; cluster.css
-//	rooms/tours.js, rooms/exercises.js  texts with players in them: lesson.js; motifs.js draws what they are about; lesson.css
-//	rooms/about.js what this is, and which version
-//	engine.js      requests to the WebAssembly program in workers (worker.js); exact.js is their JSON, with seeds beyond 2^53
-//	film.js        a run as the engine gives it, at any moment: film-read.js reads the bytes, film-ways.js knows the
-//	               links, film-words.js says it in words; times.js
-//	replay.js      begins the files that hold recorded runs and no engine (package web/replay); replay.css
-//	theme.js       light, dark, or as the system has it
+// [New] puts the page together (page.go), [Page.Write] writes it to a folder (write.go). All its links are relative, so it works in any
+// folder of any host. In index.html the page says what a browser may do with it (policy.go); package server says the same in headers, and
+// more.
 //
-// A room is added as a file in rooms and a line in the table of main.js. The package holds no program: who serves or writes
-// the page adds that and wasm_exec.js.
+// # The files
+//
+// Nothing here is built, but for settings.js, which a test writes. The browser loads the modules as they are; no resource is remote:
+//
+//	index.html       the document: an import map of one line (transat/NAME.js is ./NAME.js), the header, an empty main
+//	main.js          the table of rooms; opens rooms/ROOM.js for #room?field=value; theme; the app that rooms are given
+//	rooms/*.js       a room a file: title, and open(root, app, query, path), which returns {close()}
+//	link.js          a room's fields as a fragment and back; long values, such as scripts, are compressed
+//	dom.js           elements, form fields, tables, announcements: the material of rooms
+//	style.css        the design: its tokens (colours, sizes) at the top, then the classes that rooms use
+//	colours.js       the tokens for canvases: the scale of load, idle, the colours of policies
+//	numbers.js       numbers as the command's tables print them
+//	settings.js      the table of settings; setting-field.js makes form fields of it
+//	player.js        recorded runs side by side on one clock; needs no engine, so that a file can hold it. Its parts: controls.js,
+//	                 stage.js (a grid; layout.js places its processors, links.js draws its traffic), curves.js, standings.js (the
+//	                 table), inspector.js (one processor in words), keep.js (PNG and CSV); player.css
+//	recording.js     a recorded run at any moment: recording-read.js reads the bytes, recording-ways.js knows the links,
+//	                 recording-words.js has the words; times.js
+//	engine.js        requests to the WebAssembly program in workers (worker.js); exact.js is their JSON, with seeds beyond 2^53
+//	replay.js        begins the files that hold recorded runs and no engine (package replay); replay.css
+//	theme.js         light, dark, or as the system has it
+//
+// The rooms and their own modules:
+//
+//	race             the setting (setting.js, the form setup.js), run and played; rulebook.js has the rules in words and as scripts,
+//	                 which editor.js edits; race.css
+//	level            bare loads: network-stage.js draws a network, network-layout.js places its processors, level-curve.js draws the
+//	                 spread over the steps, level-presets.js has experiments, level-words.js the tables; level.css
+//	tree             a small search tree, which tree-stage.js draws; tree.css
+//	explain          why one policy beats others, in paragraphs and tables (explain-tables.js); explain.css
+//	cluster          how runs on many computers stand, asked of the server; cluster.css
+//	tours, exercises texts with players in them: lesson.js; motifs.js draws their pictures; lesson.css
+//	about            what this is, and which version
+//
+// To add a room, add a file to rooms and a line to the table of main.js.
 package site
 
 import "embed"

@@ -3,7 +3,7 @@
 //   const engine = new Engine();
 //   const reply = await engine.request({ do: "run", tree: "250-1075-3/4", grid: "32x32", policy: "plb" },
 //     { onProgress: (share, what) => …, signal });
-//   reply.row, reply.setup …, reply.blobs[0]   // an ArrayBuffer: the film
+//   reply.row, reply.setup …, reply.blobs[0]   // an ArrayBuffer: the recording
 //
 // What requests there are, and their fields, says package web/engine (requests.go). A request fails with an EngineError,
 // which says where a mistake in a script or formula lies, or, if its signal was aborted, with the signal's reason.
@@ -36,7 +36,7 @@ export class Engine {
   #program; // a promise of the compiled program
   #workers = [];
   #queue = []; // tasks that wait for a worker
-  #trees = new Map(); // by key: Recording
+  #trees = new Map(); // by key: RecordedTree
   #closed = false;
 
   // base is the address of the page's folder; workers is how many there may be.
@@ -87,7 +87,7 @@ export class Engine {
     const worker = {};
     const move = bytes.length > MOVED;
     const reply = await this.#run({ fields, blobs: [bytes], move, onProgress, signal, took: worker });
-    const recording = Recording.of(source, reply, move ? undefined : bytes, worker.worker);
+    const recording = RecordedTree.of(source, reply, move ? undefined : bytes, worker.worker);
     await recording.wait();
     this.#trees.set(keyOf(source), recording);
     return reply;
@@ -115,7 +115,7 @@ export class Engine {
     const key = keyOf(source);
     let recording = this.#trees.get(key);
     if (recording && !recording.failed && this.#reachable(recording)) return recording;
-    recording = new Recording(source, (signal, onProgress) => {
+    recording = new RecordedTree(source, (signal, onProgress) => {
       const took = {};
       const fields = { do: "tree", ...source };
       return this.#run({ fields, blobs: [], onProgress, signal, took }).then((reply) => ({
@@ -273,7 +273,7 @@ export class Engine {
 }
 
 // A tree that is being recorded, or was: several requests may wait for it. When none does any more, it is cancelled.
-class Recording {
+class RecordedTree {
   constructor(source, begin) {
     this.source = source;
     this.key = keyOf(source);
@@ -296,7 +296,7 @@ class Recording {
 
   // Without bytes, they were moved to the worker at home.
   static of(source, reply, bytes, home) {
-    return new Recording(source, async () => ({ reply: { ...reply, blobs: undefined }, bytes, home, moved: !bytes }));
+    return new RecordedTree(source, async () => ({ reply: { ...reply, blobs: undefined }, bytes, home, moved: !bytes }));
   }
 
   wait(signal, onProgress) {

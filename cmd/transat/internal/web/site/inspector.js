@@ -36,29 +36,56 @@ export class Inspector {
 
   update(t) {
     if (!this.run) return;
-    const { film, name, series, stage } = this.run, { rank } = this;
+    const { recording, name, series, stage } = this.run, { rank } = this;
     const parcels = stage.parcels(t);
-    const at = coordinates(film.header.grid.sides, film.place[rank]).reverse();
+    const at = coordinates(recording.header.grid.sides, recording.place[rank]).reverse();
     this.facts.replaceChildren(
-      h("p", {}, h("i", { class: `swatch series-${series}` }), " ", name, ", processor ", h("b", {}, count(rank)), h("span", { class: "hint" }, `, at ${at.join(", ")}`)),
-      h("p", {}, this.condition(t)));
-    const said = t >= film.header.end ? [] : parcels.talk(rank, t, lines);
-    this.talk.replaceChildren(...said.map((m) => h("li", {}, h("time", {}, `${time(t - m.t)} ago`), " ", m.text)),
-      said.length > 0 || t >= film.header.end ? "" : h("li", { class: "hint" }, parcels.knows(t) ? "It has said and heard nothing so far." : "The film has no single messages of this moment."));
+      h(
+        "p",
+        {},
+        h("i", { class: `swatch series-${series}` }),
+        " ",
+        name,
+        ", processor ",
+        h("b", {}, count(rank)),
+        h("span", { class: "hint" }, `, at ${at.join(", ")}`),
+      ),
+      h("p", {}, this.condition(t)),
+    );
+    const said = t >= recording.header.end ? [] : parcels.talk(rank, t, lines);
+    this.talk.replaceChildren(
+      ...said.map((m) => h("li", {}, h("time", {}, `${time(t - m.t)} ago`), " ", m.text)),
+      said.length > 0 || t >= recording.header.end
+        ? ""
+        : h(
+            "li",
+            { class: "hint" },
+            parcels.knows(t) ? "It has said and heard nothing so far." : "The recording has no single messages of this moment.",
+          ),
+    );
   }
 
   // What it does, in a sentence.
   condition(t) {
-    const { film, stage: { state } } = this.run, { rank } = this;
-    if (t >= film.header.end) return "The search is over.";
+    const { recording, stage: { state } } = this.run, { rank } = this;
+    if (t >= recording.header.end) return "The search is over.";
     const waiting = state.waiting[rank], load = state.load[rank];
     if (!state.busy[rank]) {
-      const why = film.waitsFor(rank, t);
-      const since = film.span(rank, t).from;
+      const why = recording.waitsFor(rank, t);
+      const since = recording.span(rank, t).from;
       return h("span", {}, h("i", { class: "swatch idle" }), ` no work${` for ${time(t - since)}`}${why ? `; ${why}` : ""}`);
     }
-    return `at work; ${waiting === 0 ? "nothing waits" : `${count(waiting)} ${waiting === 1 ? "element waits" : "elements wait"}, load ${load >= 100 ? count(load) : Number(load.toPrecision(3))}`}`;
+    if (waiting === 0) return "at work; nothing waits";
+    const digits = load >= 100 ? count(load) : Number(load.toPrecision(3));
+    return `at work; ${count(waiting)} ${waiting === 1 ? "element waits" : "elements wait"}, load ${digits}`;
   }
 
-  words() { return this.run ? [...this.facts.children, this.talk.firstElementChild].filter(Boolean).map((e) => e.textContent.trim().replace(/[.]?$/, ".")).join(" ") : ""; } // the newest message is the first
+  words() {
+    return this.run
+      ? [...this.facts.children, this.talk.firstElementChild]
+          .filter(Boolean)
+          .map((e) => e.textContent.trim().replace(/[.]?$/, "."))
+          .join(" ")
+      : "";
+  } // the newest message is the first
 }

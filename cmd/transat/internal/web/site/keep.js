@@ -11,20 +11,27 @@ export async function savePicture(player) {
   player.draw();
   const colours = readColours();
   const stages = player.shown.map((r) => r.canvas);
-  const width = stages.reduce((sum, c) => sum + Math.max(c.width, 240) + gap, gap), height = Math.max(...stages.map((c) => c.height)) + head + foot;
+  const width = stages.reduce((sum, c) => sum + Math.max(c.width, 240) + gap, gap),
+    height = Math.max(...stages.map((c) => c.height)) + head + foot;
   const canvas = Object.assign(document.createElement("canvas"), { width, height });
   const c = canvas.getContext("2d");
   c.fillStyle = colours.panel;
   c.fillRect(0, 0, width, height);
   let x = gap;
-  for (const { name, film, canvas: grid, stage } of player.shown) {
-    const ended = player.t >= film.header.end;
+  for (const { name, recording, canvas: grid, stage } of player.shown) {
+    const ended = player.t >= recording.header.end;
     c.fillStyle = colours.ink;
     c.font = `600 20px ${colours.serif}`;
     c.fillText(name, x, 30);
     c.fillStyle = colours.soft;
     c.font = `14px ${colours.sans}`;
-    c.fillText(ended ? `done after ${time(film.header.end)}` : `${film.procs - stage.state.idle} at work, efficiency ${percent(stage.state.efficiency)}`, x, 52);
+    c.fillText(
+      ended
+        ? `done after ${time(recording.header.end)}`
+        : `${recording.procs - stage.state.idle} at work, efficiency ${percent(stage.state.efficiency)}`,
+      x,
+      52,
+    );
     c.drawImage(grid, x, head);
     x += Math.max(grid.width, 240) + gap;
   }
@@ -37,8 +44,8 @@ export async function savePicture(player) {
 /** The curves of all runs as CSV: a line a point. */
 function curvesCSV(player) {
   const lines = ["policy,time_s,efficiency,idle,sigma"];
-  for (const { name, film } of player.shown) {
-    const [efficiency, idle, sigma] = ["efficiency", "idle", "sigma"].map((k) => film.curve(k));
+  for (const { name, recording } of player.shown) {
+    const [efficiency, idle, sigma] = ["efficiency", "idle", "sigma"].map((k) => recording.curve(k));
     const quoted = /[",\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
     for (let i = 0; i < efficiency.t.length; i++) {
       lines.push(`${quoted},${efficiency.t[i] / 1e9},${efficiency.y[i]},${at(idle, efficiency.t[i], i)},${at(sigma, efficiency.t[i], i)}`);

@@ -1,4 +1,4 @@
-// lesson.js shows a lesson: a text that package lessons has made of Markdown, with races in it. Each race is simulated when it comes into
+// lesson.js shows a lesson: a text that package course has made of Markdown, with races in it. Each race is simulated when it comes into
 // view, one after the other, and played in its place; the numbers of the text are those of the same runs.
 //
 //   const lesson = await openLesson(root, app, "./tours/ring.html");
@@ -7,7 +7,7 @@
 
 import { button, h, message } from "transat/dom.js";
 import { stringify } from "transat/exact.js";
-import { Film } from "transat/film.js";
+import { Recording } from "transat/recording.js";
 import { Player } from "transat/player.js";
 import { motif } from "transat/motifs.js";
 import { fromQuery, request } from "transat/setting.js";
@@ -56,7 +56,9 @@ export async function openLesson(root, app, address) {
 
 // What Markdown has no words for: a number stays with its unit, a short code is not broken at its hyphens, and a table scrolls by itself.
 function tidy(article) {
-  const texts = document.createTreeWalker(article, NodeFilter.SHOW_TEXT, (n) => n.parentElement.closest("pre") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+  const texts = document.createTreeWalker(article, NodeFilter.SHOW_TEXT, (n) =>
+    n.parentElement.closest("pre") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+  );
   while (texts.nextNode()) texts.currentNode.data = texts.currentNode.data.replace(/(\d)\s+(?=(?:%|m?s\b|million\b))/g, "$1\u00a0");
   for (const code of article.querySelectorAll(":not(pre) > code")) if (code.textContent.length <= 28) code.classList.add("whole");
   for (const found of article.querySelectorAll("table")) {
@@ -83,8 +85,15 @@ class LessonRace {
     const caption = figure.querySelector("figcaption");
     const line = figure.querySelector("pre");
     this.open = h("a", { class: "lesson-open" }, "Open it in the room Race, and change it");
-    app.link("race", this.fields).then((link) => { this.open.href = link; });
-    figure.replaceChildren(this.stage, this.wait, caption, h("details", { class: "lesson-line" }, h("summary", {}, "As a command"), line, this.open));
+    app.link("race", this.fields).then((link) => {
+      this.open.href = link;
+    });
+    figure.replaceChildren(
+      this.stage,
+      this.wait,
+      caption,
+      h("details", { class: "lesson-line" }, h("summary", {}, "As a command"), line, this.open),
+    );
   }
 
   async run() {
@@ -106,19 +115,27 @@ class LessonRace {
             this.doing.textContent = what;
           },
         });
-        return { policy, reply, film: reply.blobs[0] ? await Film.open(reply.blobs[0]) : null };
+        return { policy, reply, recording: reply.blobs[0] ? await Recording.open(reply.blobs[0]) : null };
       }));
       const finished = await engine.request({ do: "table", runs: results.map((r) => r.reply.run) }, { signal });
       if (signal.aborted) return;
       this.wait.remove();
       this.figure.dataset.rows = stringify(finished.rows);
       this.player = new Player(this.stage, {
-        runs: results.map(({ policy, film }, i) => ({ film, row: finished.rows[i], name: policy })),
+        runs: results.map(({ policy, recording }, i) => ({ recording, row: finished.rows[i], name: policy })),
         at: this.at, speed: this.speed, compact: true, announce: this.app.announce, autoplay: this.autoplay,
       });
     } catch (error) {
       if (signal.aborted) return;
-      this.wait.replaceChildren(message("error", error.message), button("Try again", { onclick: () => { this.wait.replaceChildren(this.bar, this.doing); this.run(); } }));
+      this.wait.replaceChildren(
+        message("error", error.message),
+        button("Try again", {
+          onclick: () => {
+            this.wait.replaceChildren(this.bar, this.doing);
+            this.run();
+          },
+        }),
+      );
     }
   }
 
@@ -138,9 +155,18 @@ export function contents(room, list, numbered) {
 /** The way to the lessons before and behind one. */
 export function around(room, list, name) {
   const at = list.findIndex((l) => l.name === name);
-  const to = (l, where, kind) => l ? h("a", { href: `#${room}/${l.name}`, class: kind }, h("span", { class: "where" }, where), l.title) : h("span", {});
-  return h("nav", { class: "around", "aria-label": "Other texts" }, to(list[at - 1], "← before", "back"), h("a", { href: `#${room}`, class: "all" }, "all"), to(list[at + 1], "next →", "next"));
+  const to = (l, where, kind) =>
+    l ? h("a", { href: `#${room}/${l.name}`, class: kind }, h("span", { class: "where" }, where), l.title) : h("span", {});
+  return h(
+    "nav",
+    { class: "around", "aria-label": "Other texts" },
+    to(list[at - 1], "← before", "back"),
+    h("a", { href: `#${room}`, class: "all" }, "all"),
+    to(list[at + 1], "next →", "next"),
+  );
 }
 
 /** The line above a lesson's title: which of how many it is. */
-export function placeOf(list, name, what) { return h("p", { class: "lesson-room" }, `${what} ${list.findIndex((l) => l.name === name) + 1} of ${list.length}`); }
+export function placeOf(list, name, what) {
+  return h("p", { class: "lesson-room" }, `${what} ${list.findIndex((l) => l.name === name) + 1} of ${list.length}`);
+}

@@ -13,7 +13,8 @@ export class LevelCurve {
     this.canvas = canvas;
     this.steps = 1;
     const seek = (event) => {
-      if (event.buttons & 1 || event.type === "click") onSeek((event.offsetX - left) / Math.max(1, canvas.clientWidth - left - right) * this.steps);
+      if (event.buttons & 1 || event.type === "click")
+        onSeek(((event.offsetX - left) / Math.max(1, canvas.clientWidth - left - right)) * this.steps);
     };
     canvas.addEventListener("click", seek);
     canvas.addEventListener("pointermove", seek);

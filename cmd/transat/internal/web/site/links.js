@@ -1,9 +1,9 @@
 // links.js draws the traffic of a stage: dots for single parcels, wedges for what has gone over links.
 //
-// Parcels follow the route of the machine's grid, on the right-hand side, so that the two directions of a link are told apart. Elements are white
-// dots with a dark rim; messages are small dark ones with a white rim. There may be thousands of either, which as a path would take a
-// renderer without a graphics card a tenth of a second. So a dot is a small picture that is copied, and wedges are written pixel by pixel
-// into a picture of their own, twice as fine as the screen, which is brought up to date some times a second.
+// Parcels follow the route of the machine's grid, on the right-hand side, so that the two directions of a link are told apart. Elements
+// are white dots with a dark rim; messages are small dark ones with a white rim. There may be thousands of either, which as a path would
+// take a renderer without a graphics card a tenth of a second. So a dot is a small picture that is copied, and wedges are written pixel
+// by pixel into a picture of their own, twice as fine as the screen, which is brought up to date some times a second.
 
 const mostDots = 4000;
 const fresh = 80; // ms that a picture of wedges is good for while the clock runs
@@ -46,12 +46,12 @@ export class Links {
 
   // The cells on the way, kept: a policy sends over the same few links again and again.
   route(from, to) {
-    const { film, place, cellOf } = this.stage;
+    const { recording, place, cellOf } = this.stage;
     const key = from * cellOf.length + to;
     let route = this.routes.get(key);
     if (!route) {
       if (this.routes.size > 200_000) this.routes.clear();
-      route = Int32Array.from(film.path(from, to), (rank) => place.cell[rank]);
+      route = Int32Array.from(recording.path(from, to), (rank) => place.cell[rank]);
       this.routes.set(key, route);
     }
     return route;
@@ -90,7 +90,7 @@ export class Links {
     const { context: c, canvas } = this.stage;
     const now = performance.now();
     if (playing ? now - this.drawnAt > fresh : this.drawnFor !== t || this.drawnAt === -Infinity) {
-      this.wedges(this.moved = this.stage.film.flows(since, t, this.moved));
+      this.wedges(this.moved = this.stage.recording.flows(since, t, this.moved));
       this.drawnAt = now;
       this.drawnFor = t;
     }

@@ -7,23 +7,26 @@
 //   app.theme      theme.js; app.announce(text) tells it to those who hear the page
 //   app.version    what await app.catalogue() says, once it is there
 //
-// A room is a module of rooms/ that exports title and async open(root, app, query, path), which returns {close()}. #level?k=v
-// opens rooms/level.js with query {k: "v"}; in #tours/liquid the path is liquid.
+// A room is an entry of the table below, and a module of rooms/ that exports title and async open(root, app, query, path), which returns
+// {close()}. #level?k=v opens rooms/level.js with query {k: "v"}; in #tours/liquid the path is liquid.
 
 import { decode, encode } from "transat/link.js";
 import { button, h, message } from "transat/dom.js";
 import { createTheme } from "transat/theme.js";
 
-// The table of rooms, in the order of the header.
+// The table of rooms, in the order of the header. name is that of the module and of the address, and title stands in the header. styles are
+// style sheets besides style.css and player.css; all of them are loaded at once, in this order. engine: the room needs the program at
+// once. An unlisted room opens by its address alone.
 const rooms = [
-  { name: "race", title: "Race" },
-  { name: "level", title: "Bare loads" },
-  { name: "tree", title: "Tree" },
-  { name: "explain", title: "Explain" },
-  { name: "tours", title: "Tours" },
-  { name: "exercises", title: "Exercises" },
+  { name: "race", title: "Race", styles: ["race.css"], engine: true },
+  { name: "level", title: "Bare loads", styles: ["level.css"], engine: true },
+  { name: "tree", title: "Tree", styles: ["tree.css"], engine: true },
+  { name: "explain", title: "Explain", styles: ["explain.css"], engine: true },
+  { name: "tours", title: "Tours", styles: ["lesson.css"] },
+  { name: "exercises", title: "Exercises", styles: ["lesson.css"] },
   { name: "about", title: "About" },
-  { name: "cluster", title: "Cluster", unlisted: !/^#cluster\b/.test(location.hash) }, // of use only where transat serve --cluster runs, which tells its address
+  // It is of use only where transat serve --cluster runs, which tells its address.
+  { name: "cluster", title: "Cluster", styles: ["cluster.css"], unlisted: !/^#cluster\b/.test(location.hash) },
 ];
 const listed = rooms.filter((r) => !r.unlisted);
 
@@ -58,11 +61,15 @@ const main = document.getElementById("main");
 let present = null; // the open room
 let turn = 0; // counts navigations: a slow room that has been left is not shown
 
+const styled = Promise.all([...new Set(rooms.flatMap((r) => r.styles ?? []))].map((href) => new Promise((loaded) => {
+  document.head.append(h("link", { rel: "stylesheet", href, onload: loaded, onerror: loaded }));
+})));
+
 async function show() {
   const mine = ++turn;
   let address, problem;
   try {
-    address = await decode(location.hash || "#race");
+    address = await decode(location.hash || `#${rooms[0].name}`);
   } catch (error) {
     address = { room: location.hash.slice(1).split("?")[0], path: "", query: {} };
     problem = error;
@@ -77,12 +84,24 @@ async function show() {
   if (problem) root.append(message("error", problem.message));
   if (!room) {
     document.title = "transat";
-    root.append(h("div", { class: "lead" }, h("h1", {}, "No such room"),
-      h("p", {}, `This page has no room “${address.room}”. There are: `, listed.map((r, i) => [i > 0 ? ", " : "", h("a", { href: `#${r.name}` }, r.title)]), ".")));
+    root.append(
+      h(
+        "div",
+        { class: "lead" },
+        h("h1", {}, "No such room"),
+        h(
+          "p",
+          {},
+          `This page has no room “${address.room}”. There are: `,
+          listed.map((r, i) => [i > 0 ? ", " : "", h("a", { href: `#${r.name}` }, r.title)]),
+          ".",
+        ),
+      ),
+    );
     return;
   }
   try {
-    const module = await import(`transat/rooms/${room.name}.js`);
+    const [module] = await Promise.all([import(`transat/rooms/${room.name}.js`), styled]);
     if (mine !== turn) return;
     document.title = `${module.title} – transat`;
     const opened = await module.open(root, app, address.query, address.path);
@@ -107,7 +126,9 @@ function mark(room) {
 }
 
 function header() {
-  document.getElementById("rooms").append(...listed.map((r) => h("a", { href: `#${r.name}`, dataset: { room: r.name }, test: `room-${r.name}` }, r.title)));
+  document
+    .getElementById("rooms")
+    .append(...listed.map((r) => h("a", { href: `#${r.name}`, dataset: { room: r.name }, test: `room-${r.name}` }, r.title)));
   const choose = document.getElementById("theme");
   const name = () => {
     const words = { auto: "Theme: as the system", light: "Theme: light", dark: "Theme: dark" }[app.theme.choice];
@@ -119,8 +140,14 @@ function header() {
   document.getElementById("skip").addEventListener("click", (event) => { event.preventDefault(); main.focus(); });
 }
 
-// The program is fetched and compiled while the room's modules come, unless the first room does without.
-if (!/^#(about|tours|exercises|cluster)(\?.*)?$/.test(location.hash)) app.engine().then((engine) => engine.warm()).catch(() => {}); // the room will tell
+// The program is fetched and compiled while the room's modules come, unless the first room does without. A lesson of a room, which is a
+// path, has players.
+const [, name, path] = /^#?(\w*)(\/?)/.exec(location.hash);
+if (path || (rooms.find((r) => r.name === name) ?? rooms[0]).engine)
+  app
+    .engine()
+    .then((engine) => engine.warm())
+    .catch(() => {}); // the room will tell
 
 header();
 addEventListener("hashchange", () => { show(); main.focus({ preventScroll: true }); scrollTo(0, 0); });

@@ -8,7 +8,8 @@ const side = 9;
 // How much work a processor has, from 0 (dark: 4), or -1 for none, at column x and row y; a and b are distances from the middle.
 const rules = {
   what: (x, y, a, b) => (a === 0 && b === 0 ? 4 : -1),
-  ring: (x, y) => (y === 0 ? Math.max(0, 4 - Math.floor(x / 2)) : y === side - 1 ? Math.max(-1, 1 - (side - 1 - x)) : y === 1 && x > 6 ? 0 : -1),
+  ring: (x, y) =>
+    y === 0 ? Math.max(0, 4 - Math.floor(x / 2)) : y === side - 1 ? Math.max(-1, 1 - (side - 1 - x)) : y === 1 && x > 6 ? 0 : -1,
   plb: (x, y, a, b) => (b === 0 ? 4 - Math.floor(a / 2) : a < 3 && b < 4 - a ? 2 - (b >> 1) : -1),
   liquid: (x, y) => (x + y > 10 ? -1 : x + y > 8 ? 0 : 4 - Math.floor((x + y) / 2.4)),
   diffusion: (x, y, a, b) => { const r = Math.hypot(a, b); return r > 4.6 ? -1 : Math.max(0, 4 - Math.floor(r)); },

@@ -34,8 +34,16 @@ export function layout(network, width, height) {
 }
 
 function bars(n, { x, y, w, h }) {
-  const at = (i) => x + (i + 0.5) * w / n;
-  return { mode: "bars", x: Float32Array.from({ length: n }, (_, i) => at(i)), y: new Float32Array(n).fill(y + h), r: w / n / 2, top: y, bottom: y + h, stubs: never };
+  const at = (i) => x + ((i + 0.5) * w) / n;
+  return {
+    mode: "bars",
+    x: Float32Array.from({ length: n }, (_, i) => at(i)),
+    y: new Float32Array(n).fill(y + h),
+    r: w / n / 2,
+    top: y,
+    bottom: y + h,
+    stubs: never,
+  };
 }
 
 const circle = (n) => Array.from({ length: n }, (_, i) => {

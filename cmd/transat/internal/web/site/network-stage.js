@@ -165,8 +165,14 @@ export class NetworkStage {
     const height = bottom - top;
     // A spike of a hundred times the mean would flatten all else: then what is above four times the mean is drawn on a logarithmic scale.
     const bend = this.peak > 4.2 * mean;
-    const tall = (load) => mean === 0 ? 0 : !bend ? load / Math.max(this.peak, 2 * mean) * 0.96
-      : load <= 4 * mean ? load / mean / 8 : 0.5 + Math.min(0.5, Math.log(load / (4 * mean)) / Math.log(Math.max(2, this.peak / (4 * mean))) / 2);
+    const tall = (load) =>
+      mean === 0
+        ? 0
+        : !bend
+          ? (load / Math.max(this.peak, 2 * mean)) * 0.96
+          : load <= 4 * mean
+            ? load / mean / 8
+            : 0.5 + Math.min(0.5, Math.log(load / (4 * mean)) / Math.log(Math.max(2, this.peak / (4 * mean))) / 2);
     for (let i = 0; i < loads.length; i++) {
       const h = Math.max(loads[i] > 0 ? 1 : 0, tall(loads[i]) * height);
       c.fillStyle = loads[i] > 0 ? shade(loads[i], mean, colours) : colours.idleText;

@@ -1,19 +1,26 @@
-// player.js plays up to four runs side by side on one simulated clock. It needs films and rows, and no engine, so that a room, a tour
+// player.js plays up to four runs side by side on one simulated clock. It needs recordings and rows, and no engine, so that a room, a tour
 // and a file that someone got by mail show the same:
 //
-//   const player = new Player(element, {runs: [{film, row, name}], autoplay: true, announce});
+//   const player = new Player(element, {runs: [{recording, row, name}], autoplay: true, announce});
 //   …
 //   player.close();
 //
-// film is a Film of film.js, or null for a run that has none (then there is only its row); row is an object of compare --format=json.
-// Options: autoplay (not for those who ask for no motion), announce(text) for screen readers, at (ns, where it stands first), speed
-// (simulated seconds a second; otherwise all is over in 20 s, or the shortest run in 8), compact (grids, transport and slider only), title (of pictures that are saved), detail(run, from, to) (a
-// promise of a film of that part of a run: long films have flows of all times, but single parcels of some), keys (it is what the page is about:
-// its keys work wherever the focus is).
+// recording is a Recording of recording.js, or null for a run without one, which has only its row; row is an object of compare
+// --format=json. Options:
 //
-// The parts: controls.js what it is steered by, Stage draws a grid, Curves what is below, Standings the table, Inspector one processor, keep.js saves. This file has the
-// clock and the controls. A frame asks every film for its state at the time of the clock; films answer at once for any time, so seeking
-// is setting a number.
+//   autoplay               unless the visitor asks for no motion
+//   announce(text)         for screen readers
+//   at                     ns, the first position
+//   speed                  simulated seconds a second; otherwise the longest run takes 20 s, or the shortest 8
+//   compact                grids, transport and slider only
+//   title                  of pictures that are saved
+//   detail(run, from, to)  a promise of a recording of that part of a run: long recordings have flows of all times, but single parcels
+//                          of some
+//   keys                   the player's keys work wherever the focus is
+//
+// Its parts: controls.js has the controls, Stage draws a grid, Curves the charts, Standings the table, Inspector describes one processor,
+// keep.js saves. This file has the clock, and is long because all of it works on that. A frame asks every recording for its state at the
+// time of the clock; recordings answer at once for any time, so seeking is setting a number.
 
 import { folded, h, still, table } from "transat/dom.js";
 import { levels, onTheme, shareLevels } from "transat/colours.js";
@@ -29,13 +36,18 @@ const calm = 250; // ms between two changes of what is read rather than seen
 let players = 0; // for ids that are different in a page with several
 
 export class Player {
-  constructor(root, { runs, autoplay = false, announce = () => {}, at = 0, speed, compact = false, title = "", detail = null, keys = false }) {
+  constructor(
+    root,
+    { runs, autoplay = false, announce = () => {}, at = 0, speed, compact = false, title = "", detail = null, keys = false },
+  ) {
     this.root = root;
     this.id = `player${++players}`;
-    this.runs = runs.slice(0, 4).map((run, series) => ({ ...run, series, name: run.name ?? run.film?.header.policy ?? run.row?.policy }));
+    this.runs = runs
+      .slice(0, 4)
+      .map((run, series) => ({ ...run, series, name: run.name ?? run.recording?.header.policy ?? run.row?.policy }));
     this.rowsOnly = runs.slice(4);
-    this.shown = this.runs.filter((r) => r.film);
-    this.end = Math.max(1, ...this.shown.map((r) => r.film.header.end));
+    this.shown = this.runs.filter((r) => r.recording);
+    this.end = Math.max(1, ...this.shown.map((r) => r.recording.header.end));
     this.announce = announce;
     this.compact = compact;
     this.title = title;
@@ -53,7 +65,9 @@ export class Player {
     this.unwatch = [];
     if (this.shown.length === 0) return; // a table is all there is
     this.unwatch.push(onTheme(() => this.restyle()));
-    this.sizes = new ResizeObserver(() => { this.resized = true; }); // the next frame does it: what an observer changes itself, it sees again
+    this.sizes = new ResizeObserver(() => {
+      this.resized = true;
+    }); // the next frame does it: what an observer changes itself, it sees again
     this.sizes.observe(root);
     this.resize();
     this.frame = (now) => this.tick(now);
@@ -78,7 +92,12 @@ export class Player {
     for (const run of this.shown) this.buildStage(run, level);
     this.inspector = new Inspector(this.shown);
     this.standings = new Standings(this.runs, this.rowsOnly);
-    this.curvesCanvas = h("canvas", { role: "img", "aria-label": "Curves over the simulated time: efficiency so far, processors without work, spread of the load. The table below has the numbers of the present moment." });
+    this.curvesCanvas = h("canvas", {
+      role: "img",
+      "aria-label":
+        "Curves over the simulated time: efficiency so far, processors without work, spread of the load. The table below has the " +
+          "numbers of the present moment.",
+    });
     this.curves = new Curves(this.curvesCanvas, this.shown, this.end);
     this.moment = table({ caption: "This moment in numbers", columns: momentColumns, rows: [], test: "moment" });
     this.momentBox = folded("This moment as a table", this.moment.element);
@@ -100,13 +119,13 @@ export class Player {
   }
 
   buildStage(run, level) {
-    const { film, series, name } = run;
-    const procs = film.procs;
+    const { recording, series, name } = run;
+    const procs = recording.procs;
     run.canvas = h("canvas", {
       tabindex: "0", role: "application", "aria-roledescription": "grid of processors", test: `stage-${series}`,
       "aria-label": `${name}: ${count(procs)} processors. The arrow keys walk from one to the next.`,
     });
-    run.stage = new Stage(run.canvas, film, level);
+    run.stage = new Stage(run.canvas, recording, level);
     run.live = h("span", { class: "live" });
     run.now = h("p", { class: "now" });
     run.finish = h("div", { class: "finish", hidden: true });
@@ -115,9 +134,22 @@ export class Player {
       h("div", { class: "picture" }, run.canvas, run.finish), run.now);
     run.canvas.addEventListener("pointermove", (e) => this.point(run, run.stage.at(e.clientX, e.clientY), "pointer"));
     run.canvas.addEventListener("pointerleave", () => this.point(run, run.held ?? -1, "pointer"));
-    run.canvas.addEventListener("click", (e) => { run.held = run.stage.at(e.clientX, e.clientY); this.point(run, run.held, "key"); });
-    run.canvas.addEventListener("focus", () => { if (run.stage.focused < 0 && run.canvas.matches(":focus-visible")) this.point(run, run.stage.rankAt.find((r) => r >= 0), "key"); });
-    run.canvas.addEventListener("blur", () => { run.held = undefined; this.point(run, -1, "key"); });
+    run.canvas.addEventListener("click", (e) => {
+      run.held = run.stage.at(e.clientX, e.clientY);
+      this.point(run, run.held, "key");
+    });
+    run.canvas.addEventListener("focus", () => {
+      if (run.stage.focused < 0 && run.canvas.matches(":focus-visible"))
+        this.point(
+          run,
+          run.stage.rankAt.find((r) => r >= 0),
+          "key",
+        );
+    });
+    run.canvas.addEventListener("blur", () => {
+      run.held = undefined;
+      this.point(run, -1, "key");
+    });
   }
 
   // The clock.
@@ -162,7 +194,9 @@ export class Player {
   /** Goes to the next event of any run, or back to the one before. */
   step(direction) {
     this.playing = false;
-    const all = this.shown.map(({ stage }) => direction > 0 ? stage.parcels(this.t).next(this.t) : stage.parcels(this.t).previous(this.t)).filter((t) => direction > 0 ? t > this.t : t >= 0 && t < this.t);
+    const all = this.shown
+      .map(({ stage }) => (direction > 0 ? stage.parcels(this.t).next(this.t) : stage.parcels(this.t).previous(this.t)))
+      .filter((t) => (direction > 0 ? t > this.t : t >= 0 && t < this.t));
     const t = all.length === 0 ? (direction > 0 ? this.end : 0) : direction > 0 ? Math.min(...all) : Math.max(...all);
     const before = this.t;
     this.t = Math.min(Math.max(t, 0), this.end);
@@ -187,7 +221,7 @@ export class Player {
         this.t = this.end;
         this.playing = false;
         this.changed();
-        this.announce(this.shown.map((r) => `${r.name} took ${time(r.film.header.end)}`).join(", "));
+        this.announce(this.shown.map((r) => `${r.name} took ${time(r.recording.header.end)}`).join(", "));
       }
     }
     if (!this.stale || this.shown.length === 0) return;
@@ -222,9 +256,9 @@ export class Player {
   slow() { return 0.006; }
 
   // Whether single parcels are known of this moment.
-  near() { return this.shown.every(({ film, stage }) => this.t >= film.header.end || stage.parcels(this.t).knows(this.t)); }
+  near() { return this.shown.every(({ recording, stage }) => this.t >= recording.header.end || stage.parcels(this.t).knows(this.t)); }
 
-  // Gets the single parcels of this moment, if someone looks closely, for a while, and the films do not have them.
+  // Gets the single parcels of this moment, if someone looks closely, for a while, and the recordings do not have them.
   closer() {
     if (!this.detail || this.fetching || !this.traffic || (this.playing && this.speed > this.slow()) || this.near()) return;
     clearTimeout(this.waiting);
@@ -233,7 +267,9 @@ export class Player {
   }
 
   async fetch(t) {
-    const lacking = this.shown.filter(({ film, stage }) => t < film.header.end && !stage.parcels(t).knows(t) && !(t >= stage.refused));
+    const lacking = this.shown.filter(
+      ({ recording, stage }) => t < recording.header.end && !stage.parcels(t).knows(t) && !(t >= stage.refused),
+    );
     if (lacking.length === 0) return;
     this.fetching = true;
     const length = this.end / 200;
@@ -253,13 +289,13 @@ export class Player {
   tell() {
     const { t } = this;
     for (const run of this.shown) {
-      const { film, stage } = run, ended = t >= film.header.end, state = stage.state;
-      const procs = film.procs;
+      const { recording, stage } = run, ended = t >= recording.header.end, state = stage.state;
+      const procs = recording.procs;
       run.finish.hidden = !ended;
       run.figure.classList.toggle("ended", ended);
-      if (ended) run.finish.replaceChildren(h("b", {}, time(film.header.end)), h("span", {}, this.placeOf(run)));
+      if (ended) run.finish.replaceChildren(h("b", {}, time(recording.header.end)), h("span", {}, this.placeOf(run)));
       setText(run.live, ended ? "done" : `${count(procs - state.idle)} at work · ${percent(state.efficiency)}`);
-      setText(run.now, this.explaining ? (ended ? "The search is over, and every processor knows." : film.now(t)) : "");
+      setText(run.now, this.explaining ? (ended ? "The search is over, and every processor knows." : recording.now(t)) : "");
     }
     this.seeker.setAttribute("aria-valuetext", this.clockText().join(" "));
     this.standings.update(t);
@@ -269,7 +305,7 @@ export class Player {
   }
 
   placeOf(run) {
-    const faster = this.shown.filter((r) => r.film.header.end < run.film.header.end).length;
+    const faster = this.shown.filter((r) => r.recording.header.end < run.recording.header.end).length;
     return this.shown.length === 1 ? "" : ["first", "second", "third", "fourth"][faster];
   }
 
@@ -296,10 +332,21 @@ export class Player {
     }
     if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) && !(event.target.type === "checkbox")) return;
     const act = {
-      " ": () => { if (event.target.tagName === "BUTTON" || event.target.type === "checkbox" || event.target.tagName === "SUMMARY") return false; this.toggle(); },
-      ".": () => this.step(1), ",": () => this.step(-1), Home: () => this.seek(0), End: () => this.seek(this.end),
-      "+": () => this.setSpeed(this.speed * 2), "-": () => this.setSpeed(this.speed / 2),
-      Escape: () => { if (!run) return false; run.held = undefined; this.point(run, -1, "key"); },
+      " ": () => {
+        if (event.target.tagName === "BUTTON" || event.target.type === "checkbox" || event.target.tagName === "SUMMARY") return false;
+        this.toggle();
+      },
+      ".": () => this.step(1),
+      ",": () => this.step(-1),
+      Home: () => this.seek(0),
+      End: () => this.seek(this.end),
+      "+": () => this.setSpeed(this.speed * 2),
+      "-": () => this.setSpeed(this.speed / 2),
+      Escape: () => {
+        if (!run) return false;
+        run.held = undefined;
+        this.point(run, -1, "key");
+      },
     }[event.key];
     if (act && act() !== false) event.preventDefault();
   }
@@ -313,7 +360,7 @@ export class Player {
   /** Colours processors at work by the elements that wait on them, "waiting", or by their "load", as the policy estimates it. */
   colourBy(what) {
     this.colour = what;
-    for (const { stage, film } of this.shown) stage.loads = what === "load" ? shareLevels(mostLoad(film)) : null;
+    for (const { stage, recording } of this.shown) stage.loads = what === "load" ? shareLevels(mostLoad(recording)) : null;
     this.relabel();
     this.refresh();
   }
@@ -329,7 +376,10 @@ export class Player {
     if (width === this.width || width === 0) return;
     this.width = width;
     for (const { stage, figure } of this.shown) {
-      stage.resize(this.shown.length === 1 ? figure.parentElement.clientWidth : figure.clientWidth, Math.min(innerHeight * 0.72, this.compact ? 480 : this.shown.length === 1 ? 560 : 640));
+      stage.resize(
+        this.shown.length === 1 ? figure.parentElement.clientWidth : figure.clientWidth,
+        Math.min(innerHeight * 0.72, this.compact ? 480 : this.shown.length === 1 ? 560 : 640),
+      );
     }
     if (!this.compact) this.curves.resize(this.curvesCanvas.parentElement.clientWidth);
     this.seeker.style.marginLeft = this.compact ? "0" : `${margins.left - 8}px`;
@@ -341,7 +391,7 @@ export class Player {
 // The longest run takes 20 seconds, but the shortest one 8 at least: beside a processor that works alone, a good policy would be over at
 // once.
 function usualSpeed(runs) {
-  const ends = runs.map((r) => r.film.header.end / 1e9);
+  const ends = runs.map((r) => r.recording.header.end / 1e9);
   return Math.max(10 ** slowest, Math.min(Math.max(...ends) / 20, Math.min(...ends) / 8));
 }
 
@@ -350,10 +400,10 @@ function setText(element, text) {
 }
 
 // States at some moments of a run, one after the other, in the same arrays.
-function* samples({ film }) {
-  const moments = film.procs > 100_000 ? 5 : 40;
+function* samples({ recording }) {
+  const moments = recording.procs > 100_000 ? 5 : 40;
   let state;
-  for (let i = 0; i < moments; i++) yield state = film.stateAt(film.header.end * (i + 0.5) / moments, state);
+  for (let i = 0; i < moments; i++) yield state = recording.stateAt(recording.header.end * (i + 0.5) / moments, state);
 }
 
 // The most elements that wait on one processor: the upper end of the scale of colours.
@@ -364,8 +414,8 @@ function mostWaiting(runs) {
 }
 
 // The most load that one processor has. Runs have different estimates, so each has a scale of its own.
-function mostLoad(film) {
+function mostLoad(recording) {
   let most = 0;
-  for (const { load } of samples({ film })) for (const x of load) if (x > most) most = x;
+  for (const { load } of samples({ recording })) for (const x of load) if (x > most) most = x;
   return most;
 }

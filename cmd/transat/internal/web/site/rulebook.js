@@ -1,5 +1,5 @@
-// rulebook.js is the rule beside the race: each policy's rule in words, and its script. A script of the program is for reading; a copy of it is the
-// visitor's, is a policy like any other, and can be checked and raced.
+// rulebook.js is the rule beside the race: each policy's rule in words, and its script. A script of the program is for reading; a copy of
+// it is the visitor's, is a policy like any other, and can be checked and raced.
 
 import { button, h, message } from "transat/dom.js";
 import { Editor } from "transat/editor.js";
@@ -25,10 +25,25 @@ export class Rulebook {
     this.setting = setting;
     const names = [...new Set(setting.policies.map((p) => parsePolicy(p).name))];
     if (!names.includes(this.chosen)) this.chosen = names[0] ?? "";
-    this.tabs.replaceChildren(...names.map((name, i) => h("button", {
-      type: "button", role: "tab", "aria-selected": String(name === this.chosen), tabindex: name === this.chosen ? "0" : "-1", test: `script-${i}`,
-      onclick: () => this.choose(name), onkeydown: (e) => this.walk(e, names, i),
-    }, h("i", { class: `swatch series-${setting.policies.findIndex((p) => parsePolicy(p).name === name)}` }), " ", name)));
+    this.tabs.replaceChildren(
+      ...names.map((name, i) =>
+        h(
+          "button",
+          {
+            type: "button",
+            role: "tab",
+            "aria-selected": String(name === this.chosen),
+            tabindex: name === this.chosen ? "0" : "-1",
+            test: `script-${i}`,
+            onclick: () => this.choose(name),
+            onkeydown: (e) => this.walk(e, names, i),
+          },
+          h("i", { class: `swatch series-${setting.policies.findIndex((p) => parsePolicy(p).name === name)}` }),
+          " ",
+          name,
+        ),
+      ),
+    );
     this.show();
   }
 
@@ -71,13 +86,21 @@ export class Rulebook {
     const base = copy.replace(/^my-|(-\d+)?\.star$/g, ""), spec = this.catalogue.policies.find((p) => p.name === base);
     const some = spec?.script_topologies ?? [], { topology } = this.setting;
     if (some.length === 0 || some.includes(topology) || spec.topologies.every((t) => some.includes(t))) return null;
-    return h("p", { class: "notice wide", test: "together" }, `This script is for a ${some.join(", ")}; ${base} itself runs on ${topology ? `a ${topology}` : "another network"}, so the two do not race on the same. `,
-      button(`Put all on a ${some[0]}`, { test: "same-network", onclick: () => {
-        this.setting.topology = some[0];
-        this.onchange(this.setting);
-        this.update(this.setting);
-        this.onrun();
-      } }));
+    return h(
+      "p",
+      { class: "notice wide", test: "together" },
+      `This script is for a ${some.join(", ")}; ${base} itself runs on ${topology ? `a ${topology}` : "another network"}, so the two ` +
+        "do not race on the same. ",
+      button(`Put all on a ${some[0]}`, {
+        test: "same-network",
+        onclick: () => {
+          this.setting.topology = some[0];
+          this.onchange(this.setting);
+          this.update(this.setting);
+          this.onrun();
+        },
+      }),
+    );
   }
 
   // A copy of a script becomes a policy of the race: in the place after the others, or else of the one it is a copy of.
@@ -95,7 +118,14 @@ export class Rulebook {
 
   edited(text) {
     if (this.chosen in this.setting.scripts) this.setting.scripts[this.chosen] = text;
-    this.verdict.replaceChildren(text.trim() === "" ? message("notice", `${this.chosen} is empty: such a policy does nothing, and one processor works alone. Undo (Ctrl-Z) brings the text back.`) : "");
+    this.verdict.replaceChildren(
+      text.trim() === ""
+        ? message(
+            "notice",
+            `${this.chosen} is empty: such a policy does nothing, and one processor works alone. Undo (Ctrl-Z) brings the text back.`,
+          )
+        : "",
+    );
   }
 
   /** Does it lose work, or never end? The command's policy check, here. */
@@ -128,26 +158,64 @@ export class Rulebook {
 function sameRule({ script, topologies, script_topologies: some }) {
   const lines = script.trim().split("\n").length;
   if (!some || topologies.every((t) => some.includes(t))) return `The same rule as a script of ${lines} lines.`;
-  return `The rule on a ${some.join(", ")} only, as a script of ${lines} lines; the rule itself also runs on ${topologies.filter((t) => !some.includes(t)).join(", ")}.`;
+  return `The rule on a ${some.join(", ")} only, as a script of ${lines} lines; the rule itself also runs on ` +
+    `${topologies.filter((t) => !some.includes(t)).join(", ")}.`;
 }
 
 // The essay of a policy: paragraphs, and indented ones as they stand.
 function essay(spec) {
   if (!spec) return [message("hint", "No policy of this name is known here.")];
-  const parts = (spec.essay ?? "").trim().split(/\n\s*\n/).map((part) => {
-    const lines = part.split("\n");
-    return lines.every((l) => /^\s{2,}|^\t/.test(l)) ? h("pre", { class: "block" }, lines.map((l) => l.replace(/^\t| {2,4}/, "")).join("\n")) : h("p", {}, part.replace(/\s*\n\s*/g, " "));
-  });
+  const parts = (spec.essay ?? "")
+    .trim()
+    .split(/\n\s*\n/)
+    .map((part) => {
+      const lines = part.split("\n");
+      return lines.every((l) => /^\s{2,}|^\t/.test(l))
+        ? h("pre", { class: "block" }, lines.map((l) => l.replace(/^\t| {2,4}/, "")).join("\n"))
+        : h("p", {}, part.replace(/\s*\n\s*/g, " "));
+    });
   return [h("h3", {}, spec.title), ...parts, parts.length === 0 ? h("p", {}, spec.source ?? "") : null].filter(Boolean);
 }
 
 function aboutScripts(name) {
   return [
     h("h3", {}, name),
-    h("p", {}, "A script is a policy in Starlark, a small Python. Its functions are called when something happens on a processor: ", h("code", {}, "start"), ", ", h("code", {}, "receive"), ", ",
-      h("code", {}, "arrived"), ", ", h("code", {}, "idle"), ", ", h("code", {}, "load_changed"), " and ", h("code", {}, "wake"),
-      ". The processor that they are lent sends messages and elements, knows its load and its neighbours, and can ask to be woken."),
-    h("p", {}, "Change a line and press ", h("strong", {}, "Race it"), ": it runs against the others on the same tree. ", h("strong", {}, "Check"), " tries it on many small machines, as ", h("code", {}, "transat policy check"), " does."),
-    h("p", { class: "hint" }, "In the terminal: save it as ", h("code", {}, `./${name}`), " and use the command line above. ", h("code", {}, "transat help scripts"), " is the tutorial."),
+    h(
+      "p",
+      {},
+      "A script is a policy in Starlark, a small Python. Its functions are called when something happens on a processor: ",
+      h("code", {}, "start"),
+      ", ",
+      h("code", {}, "receive"),
+      ", ",
+      h("code", {}, "arrived"),
+      ", ",
+      h("code", {}, "idle"),
+      ", ",
+      h("code", {}, "load_changed"),
+      " and ",
+      h("code", {}, "wake"),
+      ". The processor that they are lent sends messages and elements, knows its load and its neighbours, and can ask to be woken.",
+    ),
+    h(
+      "p",
+      {},
+      "Change a line and press ",
+      h("strong", {}, "Race it"),
+      ": it runs against the others on the same tree. ",
+      h("strong", {}, "Check"),
+      " tries it on many small machines, as ",
+      h("code", {}, "transat policy check"),
+      " does.",
+    ),
+    h(
+      "p",
+      { class: "hint" },
+      "In the terminal: save it as ",
+      h("code", {}, `./${name}`),
+      " and use the command line above. ",
+      h("code", {}, "transat help scripts"),
+      " is the tutorial.",
+    ),
   ];
 }

@@ -1,7 +1,8 @@
-// setting.js is what a race is made of, as a value: the fields of the command's flags. It is read from a link, written to one, and shown as the
-// command line that runs the same.
+// setting.js is what a race is made of, as a value: the fields of the command's flags. It is read from a link, written to one, and shown
+// as the command line that runs the same.
 
 import { count } from "transat/numbers.js";
+import { settings } from "transat/settings.js";
 import { shellLine } from "transat/shell.js";
 
 export const mostPolicies = 4;
@@ -9,7 +10,7 @@ export const mostPolicies = 4;
 /** The race that a visitor sees first: small, so that it is there at once. */
 export const firstRace = { tree: "200-860-3/1", grid: "16x16", policies: ["plb", "lade", "steal"] };
 
-const plain = ["tree", "grid", "topology", "load", "machine", "start", "seed", "grain", "rule"];
+const plain = ["tree", ...settings.map((s) => s.name)];
 
 /** The setting that a link's fields say; what they leave out is that of the defaults. */
 export function fromQuery(query) {
@@ -17,25 +18,29 @@ export function fromQuery(query) {
   for (const key of plain) if (typeof query[key] === "string" && query[key] !== "") setting[key] = query[key];
   if (typeof query.cnf === "string" && query.cnf !== "") setting.cnf = query.cnf;
   else if (query.cnf && typeof query.cnf === "object" && typeof query.cnf.text === "string") setting.cnf = query.cnf.text;
-  for (const [name, source] of Object.entries(query.scripts ?? {})) if (typeof source === "string") setting.scripts[scriptName(name)] = source;
+  for (const [name, source] of Object.entries(query.scripts ?? {}))
+    if (typeof source === "string") setting.scripts[scriptName(name)] = source;
   setting.policies = splitPolicies(query.policy ?? "").slice(0, mostPolicies);
   return setting;
 }
 
-/** What a link asks for and a room does not have room for, in a sentence; "" if it has. */
+/** A sentence about the policies of a link for which the room has no place; "" if all have one. */
 export function tooMany(query, what = "a race") {
   const all = splitPolicies(query.policy ?? "");
   if (all.length <= mostPolicies) return "";
-  return `The link has ${all.length} policies, and ${what} has room for ${mostPolicies}: without ${all.slice(mostPolicies).join(", ")}. The command takes any number.`;
+  return `The link has ${all.length} policies, and ${what} has room for ${mostPolicies}: without ` +
+    `${all.slice(mostPolicies).join(", ")}. The command takes any number.`;
 }
 
 const longestFormula = 300_000; // characters in a link: beyond, no browser's address bar nor any mail keeps it whole
 
-/** What a link to the setting leaves out, in a sentence; "" if it holds everything. */
+/** A sentence about the part of the setting that a link to it leaves out; "" if it holds everything. */
 export function leftOut(setting) {
   if (!setting.cnf || setting.cnf.length <= longestFormula) return "";
-  return `The formula ${setting.tree ?? ""} has ${count(setting.cnf.length)} characters, and a link holds ${count(longestFormula)} at most: `
-    + "the address of this page, and a link to it, leave the formula out. Whoever follows it has to give the file again.";
+  return (
+    `The formula ${setting.tree ?? ""} has ${count(setting.cnf.length)} characters, and a link holds ${count(longestFormula)} at most: ` +
+    "the address of this page, and a link to it, leave the formula out. A visitor who follows it has to give the file again."
+  );
 }
 
 /** The fields of a link. What is too long for one is left out: see leftOut. */
@@ -43,7 +48,9 @@ export function toQuery(setting) {
   const query = {};
   for (const key of plain) query[key] = setting[key];
   query.policy = setting.policies.join(",");
-  query.scripts = Object.fromEntries(Object.entries(setting.scripts).filter(([name]) => setting.policies.some((p) => p.split(":")[0] === name)));
+  query.scripts = Object.fromEntries(
+    Object.entries(setting.scripts).filter(([name]) => setting.policies.some((p) => p.split(":")[0] === name)),
+  );
   if (setting.cnf && !leftOut(setting)) query.cnf = { text: setting.cnf };
   return query;
 }
@@ -72,11 +79,13 @@ export function request(setting, policy) {
   const fields = { do: "run", policy, beside: setting.policies, scripts: setting.scripts };
   for (const key of plain) if (setting[key] !== undefined && setting[key] !== "") fields[key] = setting[key];
   if (setting.cnf) fields.cnf = setting.cnf;
-  if (fields.grain !== undefined) {
-    fields.grain = Number(fields.grain);
-    if (!Number.isFinite(fields.grain)) throw new Error(`grain=${setting.grain}: want a share such as 0.05`);
+  for (const { name, keys, want } of settings) {
+    const value = fields[name];
+    if (value === undefined || !keys) continue;
+    const valid = keys === "numeric" ? /^\d+$/.test(value) : Number.isFinite(Number(value));
+    if (!valid) throw new Error(`${name}=${value}: want ${want}`);
+    if (keys === "decimal") fields[name] = Number(value);
   }
-  if (fields.seed !== undefined && !/^\d+$/.test(fields.seed)) throw new Error(`seed=${fields.seed}: want a whole number`);
   return fields;
 }
 
@@ -90,10 +99,13 @@ export function slowly(setting) {
     + "The command is four to seven times as fast, and --page saves what it has simulated as a page.";
 }
 
-/** The command line that runs the same race, or with another command what that makes of it. more are flags besides, as shellLine has them. */
+/** The command line that runs the same race, or another command on it. more are flags besides, as shellLine has them. */
 export function commandLine(setting, defaults = {}, command = "transat compare", more = []) {
-  const tree = setting.cnf ? `./${setting.tree || "formula.cnf"}` : setting.tree ?? "";
-  const given = plain.slice(1).map((key) => [key, setting[key]]).filter(([key, value]) => value !== undefined && value !== "" && String(value) !== String(defaults[key] ?? ""));
+  const tree = setting.cnf ? `./${setting.tree || "formula.cnf"}` : (setting.tree ?? "");
+  const given = plain
+    .slice(1)
+    .map((key) => [key, setting[key]])
+    .filter(([key, value]) => value !== undefined && value !== "" && String(value) !== String(defaults[key] ?? ""));
   return shellLine(command, [tree], [...given, ["policy", policyFlag(setting.policies)], ...more]);
 }
 

@@ -3,6 +3,8 @@
 
 import { button, command, field, folded, h, input, message, select } from "transat/dom.js";
 import { count } from "transat/numbers.js";
+import { settingField } from "transat/setting-field.js";
+import { settings } from "transat/settings.js";
 import { commandLine, formatPolicy, isScript, mostPolicies, parsePolicy } from "transat/setting.js";
 
 const grids = ["4x4", "8x8", "16x16", "32x32", "64x64", "128x128", "64", "1024", "8x8x8", "1024x1"];
@@ -45,26 +47,44 @@ export class Setup {
 
   build() {
     const { catalogue: c, setting: s } = this, d = c.defaults;
-    const named = (list, first) => [{ value: "", text: first }, ...list.map((e) => ({ value: e.name, text: e.name, title: e.title }))];
-    const choice = (key, label, list, first) => select({ id: `race-${key}`, label, options: named(list, first), value: s[key] ?? "", test: key, onchange: (e) => this.set(key, e.target.value) }).field;
-    const line = (key, label, placeholder, more = {}) => input({ id: `race-${key}`, label, value: s[key] ?? "", placeholder, test: key, onchange: (e) => this.set(key, e.target.value.trim()), ...more });
-    const grid = line("grid", "Processors", d.grid, { list: "race-grids", title: "Sides of the machine’s grid, such as 32x32, 1024 or 8x8x8" });
+    const settingOf = (name) => settingField(name, { form: "race", catalogue: c, value: s[name], set: (value) => this.set(name, value),
+      list: name === "grid" ? "race-grids" : null });
+    const grid = settingOf("grid");
     grid.field.append(h("datalist", { id: "race-grids" }, grids.map((g) => h("option", { value: g }))));
     this.formula = this.pasting();
     this.slots.replaceChildren(...this.policySlots());
-    this.others = h("details", { class: "others" }, h("summary", {}, "More settings"),
-      h("div", { class: "fields" },
-        choice("load", "Load estimate", c.estimates, "each policy’s own"),
-        choice("start", "Start", c.starts.filter((x) => x.name !== d.start), `${d.start}: on one processor`),
-        line("seed", "Seed", d.seed, { inputmode: "numeric" }).field, line("grain", "Grain", d.grain, { inputmode: "decimal", title: "Elements below this share of the root’s load, per processor, are not split" }).field,
-        choice("rule", "Branching rule", c.rules.filter((r) => r.name !== d.rule), d.rule)),
-      this.formula);
-    this.element.replaceChildren(h("details", { class: "choices", open: this.open ?? !narrow() }, h("summary", {}, "Choose tree, processors and policies"),
-      h("div", { class: "stack" },
-        h("div", { class: "fields main" }, this.treeField(), grid.field,
-          choice("topology", "Network", c.topologies, "each policy’s own"), choice("machine", "Machine", c.machines.filter((m) => m.name !== d.machine), d.machine)),
-        this.slots, this.others)),
-    h("div", { class: "go" }, this.runButton, this.cancelButton, this.command.element));
+    this.others = h(
+      "details",
+      { class: "others" },
+      h("summary", {}, "More settings"),
+      h(
+        "div",
+        { class: "fields" },
+        settings.filter((x) => !x.main).map((x) => settingOf(x.name).field),
+      ),
+      this.formula,
+    );
+    this.element.replaceChildren(
+      h(
+        "details",
+        { class: "choices", open: this.open ?? !narrow() },
+        h("summary", {}, "Choose tree, processors and policies"),
+        h(
+          "div",
+          { class: "stack" },
+          h(
+            "div",
+            { class: "fields main" },
+            this.treeField(),
+            grid.field,
+            settings.filter((x) => x.main && x.name !== "grid").map((x) => settingOf(x.name).field),
+          ),
+          this.slots,
+          this.others,
+        ),
+      ),
+      h("div", { class: "go" }, this.runButton, this.cancelButton, this.command.element),
+    );
     this.command.set(commandLine(s, d));
   }
 
@@ -79,11 +99,18 @@ export class Setup {
     const { setting: s, catalogue: c } = this;
     const known = [
       ...c.suggested.map((t) => [t.name, `${count(t.nodes)} nodes: ${t.title}`]),
-      ...this.stored.filter((t) => !c.suggested.some((x) => x.name === t.name)).map((t) => [t.name, `${count(t.nodes ?? 0)} nodes, recorded here`]),
+      ...this.stored
+        .filter((t) => !c.suggested.some((x) => x.name === t.name))
+        .map((t) => [t.name, `${count(t.nodes ?? 0)} nodes, recorded here`]),
       ...c.samples.filter((x) => x.small && !c.suggested.some((t) => t.name === x.name)).map((x) => [x.name, x.title]),
     ];
     const { field: element, control } = input({
-      id: "race-tree", label: "Search tree", value: s.cnf ? s.tree ?? "formula.cnf" : s.tree, list: "race-trees", test: "tree", class: "wide",
+      id: "race-tree",
+      label: "Search tree",
+      value: s.cnf ? (s.tree ?? "formula.cnf") : s.tree,
+      list: "race-trees",
+      test: "tree",
+      class: "wide",
       title: "A sample, or any random formula VARS-CLAUSES-K/INDEX, such as 250-1075-3/4",
       onchange: (e) => {
         delete s.cnf;
@@ -98,17 +125,39 @@ export class Setup {
 
   pasting() {
     const text = h("textarea", { id: "race-cnf", rows: 5, spellcheck: "false", placeholder: "p cnf 3 2\n1 -2 0\n2 3 0", test: "cnf" });
-    const file = h("input", { type: "file", id: "race-file", accept: ".cnf,.dimacs,.txt", onchange: () => file.files[0] && this.take(file.files[0]) });
+    const file = h("input", {
+      type: "file",
+      id: "race-file",
+      accept: ".cnf,.dimacs,.txt",
+      onchange: () => file.files[0] && this.take(file.files[0]),
+    });
     this.pasteProblem = h("div");
-    return folded("A formula of your own", h("div", { class: "stack" },
-      field({ label: "A formula in the DIMACS format; it stays in your browser. Or drop a file on this form." }, text),
-      h("div", { class: "toolbar" }, button("Take this formula", { test: "take-cnf", onclick: () => this.own(text.value, "formula.cnf") }), h("label", { class: "hidden", for: "race-file" }, "A file"), file),
-      this.pasteProblem));
+    return folded(
+      "A formula of your own",
+      h(
+        "div",
+        { class: "stack" },
+        field({ label: "A formula in the DIMACS format; it stays in your browser. Or drop a file on this form." }, text),
+        h(
+          "div",
+          { class: "toolbar" },
+          button("Take this formula", { test: "take-cnf", onclick: () => this.own(text.value, "formula.cnf") }),
+          h("label", { class: "hidden", for: "race-file" }, "A file"),
+          file,
+        ),
+        this.pasteProblem,
+      ),
+    );
   }
 
   async take(file) {
     if (file.size > largestFile) {
-      this.pasteProblem.replaceChildren(message("error", `${file.name} has ${count(file.size)} bytes; at most ${count(largestFile)} are allowed here. transat compare takes any.`));
+      this.pasteProblem.replaceChildren(
+        message(
+          "error",
+          `${file.name} has ${count(file.size)} bytes; at most ${count(largestFile)} are allowed here. transat compare takes any.`,
+        ),
+      );
       return;
     }
     this.own(await file.text(), file.name);
@@ -127,7 +176,13 @@ export class Setup {
     const { policies } = this.setting;
     const slots = policies.map((policy, i) => this.slot(policy, i));
     if (policies.length < mostPolicies) {
-      slots.push(h("div", { class: "slot more" }, button("+ another", { quiet: true, test: "add-policy", onclick: () => this.choose(policies.length, this.unused()) })));
+      slots.push(
+        h(
+          "div",
+          { class: "slot more" },
+          button("+ another", { quiet: true, test: "add-policy", onclick: () => this.choose(policies.length, this.unused()) }),
+        ),
+      );
     }
     return slots;
   }
@@ -146,19 +201,53 @@ export class Setup {
       { group: "Policies", options: this.catalogue.policies.filter((p) => !p.bound).map((p) => ({ value: p.name, title: p.title })) },
     ];
     if (!isScript(name) && !this.catalogue.policies.some((p) => p.name === name)) options.unshift(name);
-    const { field: chooser } = select({ id: `policy-${i}`, label: h("span", {}, h("i", { class: `swatch series-${i}` }), ` Policy ${i + 1}`), options, value: name, test: `policy-${i}`, onchange: (e) => this.choose(i, e.target.value) });
+    const { field: chooser } = select({
+      id: `policy-${i}`,
+      label: h("span", {}, h("i", { class: `swatch series-${i}` }), ` Policy ${i + 1}`),
+      options,
+      value: name,
+      test: `policy-${i}`,
+      onchange: (e) => this.choose(i, e.target.value),
+    });
     const spec = this.catalogue.policies.find((p) => p.name === name);
-    const without = this.setting.policies.length > 1 ? button("×", { quiet: true, class: "remove", "aria-label": `Without ${name}`, title: `Without ${name}`, onclick: () => this.remove(i) }) : null;
+    const without =
+      this.setting.policies.length > 1
+        ? button("×", {
+            quiet: true,
+            class: "remove",
+            "aria-label": `Without ${name}`,
+            title: `Without ${name}`,
+            onclick: () => this.remove(i),
+          })
+        : null;
     const title = spec?.title ?? "a script of yours";
-    return h("div", { class: "slot" }, h("div", { class: "choose" }, chooser, without),
-      spec?.params.length ? folded(h("span", { title }, Object.keys(params).length ? policy.slice(name.length + 1) : title), h("div", { class: "stack" }, spec.params.map((p) => this.param(i, p, params))))
-        : h("p", { class: "hint title", title }, title));
+    return h(
+      "div",
+      { class: "slot" },
+      h("div", { class: "choose" }, chooser, without),
+      spec?.params.length
+        ? folded(
+            h("span", { title }, Object.keys(params).length ? policy.slice(name.length + 1) : title),
+            h(
+              "div",
+              { class: "stack" },
+              spec.params.map((p) => this.param(i, p, params)),
+            ),
+          )
+        : h("p", { class: "hint title", title }, title),
+    );
   }
 
   param(i, p, params) {
     const unit = p.unit ? ` ${p.unit}` : "";
     return input({
-      id: `policy-${i}-${p.name}`, label: p.name, value: params[p.name] ?? "", placeholder: `${p.default}${unit}`, hint: `${p.title}; ${p.min} to ${p.max}${unit}`, inputmode: "decimal", test: `param-${i}-${p.name}`,
+      id: `policy-${i}-${p.name}`,
+      label: p.name,
+      value: params[p.name] ?? "",
+      placeholder: `${p.default}${unit}`,
+      hint: `${p.title}; ${p.min} to ${p.max}${unit}`,
+      inputmode: "decimal",
+      test: `param-${i}-${p.name}`,
       onchange: (e) => {
         const policy = parsePolicy(this.setting.policies[i]);
         policy.params[p.name] = e.target.value.trim();

@@ -11,18 +11,18 @@ import { Links } from "transat/links.js";
 const smallestGap = 5; // pixels of a cell, from which on cells stand apart
 
 export class Stage {
-  /** film: a run; level(w): the step of the colour scale for w waiting elements. */
-  constructor(canvas, film, level) {
+  /** recording: a run; level(w): the step of the colour scale for w waiting elements. */
+  constructor(canvas, recording, level) {
     this.canvas = canvas;
     this.context = canvas.getContext("2d", { alpha: false });
-    this.film = film;
+    this.recording = recording;
     this.level = level;
-    this.place = layout(film.header.grid.sides);
+    this.place = layout(recording.header.grid.sides);
     const n = this.place.procs;
     this.cellOf = new Int32Array(n); // of the ranks that the policy sees
     this.rankAt = new Int32Array(this.place.rank.length).fill(-1);
     for (let r = 0; r < n; r++) {
-      this.cellOf[r] = this.place.cell[film.place[r]];
+      this.cellOf[r] = this.place.cell[recording.place[r]];
       this.rankAt[this.cellOf[r]] = r;
     }
     this.small = Object.assign(document.createElement("canvas"), { width: this.place.columns, height: this.place.rows });
@@ -33,7 +33,7 @@ export class Stage {
     this.state = undefined;
     this.focused = -1;
     this.loads = null; // the step of the scale for a load; null: colours say how many elements wait
-    this.detail = null; // a film of a part of the run, with single parcels where the film has only flows
+    this.detail = null; // a recording of a part of the run, with single parcels where the recording has only flows
     this.recolour();
   }
 
@@ -62,15 +62,15 @@ export class Stage {
     this.links.resize();
   }
 
-  /** The film that knows the single parcels of a moment, if any does. */
-  parcels(t) { return this.detail?.knows(t) ? this.detail : this.film; }
+  /** The recording that knows the single parcels of a moment, if any does. */
+  parcels(t) { return this.detail?.knows(t) ? this.detail : this.recording; }
 
   /** Draws the moment t. traffic is "dots", "flows" or "none"; since is the beginning of the flows' span. */
   draw(t, traffic, since, playing) {
-    const { context: c, canvas, film, colours } = this;
+    const { context: c, canvas, recording, colours } = this;
     if (!this.scale) this.resize(1, 1); // nobody sees it, but its state is asked for
-    const ended = t >= film.header.end;
-    this.state = film.stateAt(Math.min(t, film.header.end), this.state);
+    const ended = t >= recording.header.end;
+    this.state = recording.stateAt(Math.min(t, recording.header.end), this.state);
     this.paint(ended);
     this.smallContext.putImageData(this.image, 0, 0);
     c.imageSmoothingEnabled = this.scale < 1;

@@ -1,5 +1,5 @@
-// stored.js has the recorded trees that the page's server keeps, or that its folder was written with: a tree that is among them is loaded, and
-// need not be recorded here. Rooms and lessons bring the tree of what they are about to run:
+// stored.js has the recorded trees that the page's server keeps, or that its folder was written with: a tree that is among them is
+// loaded, and need not be recorded here. Rooms and lessons bring the tree of what they are about to run:
 //
 //   const stored = await storedTrees();
 //   await bring(engine, stored, setting, { signal, onProgress });

@@ -125,8 +125,13 @@ export class TreeStage {
     }
     c.beginPath();
     if (kind === "conflict") c.rect(x - 0.85 * r, y - 0.85 * r, 1.7 * r, 1.7 * r);
-    else if (kind === "model") { c.moveTo(x, y - 1.5 * r); c.lineTo(x + 1.5 * r, y); c.lineTo(x, y + 1.5 * r); c.lineTo(x - 1.5 * r, y); c.closePath(); }
-    else c.arc(x, y, r, 0, 7);
+    else if (kind === "model") {
+      c.moveTo(x, y - 1.5 * r);
+      c.lineTo(x + 1.5 * r, y);
+      c.lineTo(x, y + 1.5 * r);
+      c.lineTo(x - 1.5 * r, y);
+      c.closePath();
+    } else c.arc(x, y, r, 0, 7);
     c.fillStyle = ended ? colour : colours.panel;
     c.fill();
     c.lineWidth = working ? Math.max(2, r / 2.5) : 1;
@@ -135,8 +140,11 @@ export class TreeStage {
   }
 
   #scale() {
-    const pad = 18, w = Math.max(1, this.width - 2 * pad), h = Math.max(1, this.height - 2 * pad);
-    const sx = w / Math.max(1, this.leaves - 1) * this.zoom, sy = h / Math.max(1, this.deepest) * Math.min(this.zoom, 1 + Math.log2(this.zoom));
+    const pad = 18,
+      w = Math.max(1, this.width - 2 * pad),
+      h = Math.max(1, this.height - 2 * pad);
+    const sx = (w / Math.max(1, this.leaves - 1)) * this.zoom,
+      sy = (h / Math.max(1, this.deepest)) * Math.min(this.zoom, 1 + Math.log2(this.zoom));
     this.px = (i) => pad + this.x[i] * sx - this.left;
     this.py = (i) => pad + this.depth[i] * sy - this.top;
     this.r = Math.max(1.1, Math.min(9, 0.42 * Math.min(2 * sx, sy)));
@@ -158,7 +166,10 @@ export class TreeStage {
   #listen() {
     const { canvas } = this;
     let drag = null;
-    canvas.addEventListener("pointerdown", (e) => { drag = { x: e.offsetX, y: e.offsetY, left: this.left, top: this.top, far: false }; canvas.setPointerCapture(e.pointerId); });
+    canvas.addEventListener("pointerdown", (e) => {
+      drag = { x: e.offsetX, y: e.offsetY, left: this.left, top: this.top, far: false };
+      canvas.setPointerCapture(e.pointerId);
+    });
     canvas.addEventListener("pointermove", (e) => {
       if (!drag) return;
       drag.far ||= Math.hypot(e.offsetX - drag.x, e.offsetY - drag.y) > 4;
@@ -180,8 +191,9 @@ export class TreeStage {
       if (!this.view) return;
       const i = Math.max(0, this.selected), up = this.view.parent[i];
       if (e.key === "ArrowUp") this.select(this.selected < 0 ? 0 : Math.max(0, up));
-      else if (e.key === "ArrowDown") this.select(this.selected < 0 ? 0 : this.children[i]?.[0] ?? i);
-      else if (e.key === "ArrowLeft" || e.key === "ArrowRight") this.select(up < 0 ? 0 : this.children[up][e.key === "ArrowLeft" ? 0 : 1] ?? i);
+      else if (e.key === "ArrowDown") this.select(this.selected < 0 ? 0 : (this.children[i]?.[0] ?? i));
+      else if (e.key === "ArrowLeft" || e.key === "ArrowRight")
+        this.select(up < 0 ? 0 : (this.children[up][e.key === "ArrowLeft" ? 0 : 1] ?? i));
       else if (e.key === "+" || e.key === "-") this.zoomBy(e.key === "+" ? 1.4 : 1 / 1.4, this.width / 2, 0);
       else if (e.key === "0") { this.fit(); this.dirty(); } else return;
       e.preventDefault();
@@ -232,9 +244,15 @@ const sixteen = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00
   "#00487a", "#8f5f00", "#00634a", "#8b3a6b", "#9ad2f2", "#f2a07b", "#4b3a7c", "#6e8b3d"];
 
 function palette({ procs, sides }, { panel }) {
-  const dark = Number.parseInt(panel.slice(1, 3), 16) < 128; // the second eight are darker variants of the first; on dark paper, lighter ones
+  // On dark paper the second eight are lighter variants of the first, otherwise darker ones.
+  const dark = Number.parseInt(panel.slice(1, 3), 16) < 128;
   if (procs <= sixteen.length) return dark ? [...sixteen.slice(0, 8), ...onDark] : sixteen;
-  const columns = sides.at(-1), rows = Math.ceil(procs / columns);
-  return Array.from({ length: procs }, (_, rank) =>
-    `hsl(${Math.round(330 * (rank % columns) / columns)} 62% ${Math.round((dark ? 45 : 32) + 34 * Math.floor(rank / columns) / Math.max(1, rows - 1))}%)`);
+  const columns = sides.at(-1),
+    rows = Math.ceil(procs / columns);
+  return Array.from(
+    { length: procs },
+    (_, rank) =>
+      `hsl(${Math.round((330 * (rank % columns)) / columns)} 62% ` +
+        `${Math.round((dark ? 45 : 32) + (34 * Math.floor(rank / columns)) / Math.max(1, rows - 1))}%)`,
+  );
 }

@@ -13,11 +13,24 @@ export async function open(root) {
   const said = h("div", { "aria-live": "off" });
   const runs = new Map(); // shown, by name
   root.append(
-    h("div", { class: "lead" }, h("h1", {}, title),
-      h("p", {}, "Workers that search a formula together, as their coordinator sees them. A square is a processor: blue searches, orange waits for a piece. ",
-        "In a terminal, ", h("code", {}, "transat cluster status"), " says the same.")),
-    said);
-  let closed = false, timer;
+    h(
+      "div",
+      { class: "lead" },
+      h("h1", {}, title),
+      h(
+        "p",
+        {},
+        "Workers that search a formula together, as their coordinator sees them. A square is a processor: blue searches, orange waits " +
+          "for a piece. ",
+        "In a terminal, ",
+        h("code", {}, "transat cluster status"),
+        " says the same.",
+      ),
+    ),
+    said,
+  );
+  let closed = false,
+    timer;
   const ask = async () => {
     try {
       const answer = await fetch("./cluster/status.json", { cache: "no-store" });
@@ -66,8 +79,10 @@ function createRun(state) {
     element: h("section", { class: "panel run" }, h("h2", {}, `${state.run}: ${state.formula}`), bar, words, workers.element),
     update(s) {
       bar.value = s.closed;
-      words.textContent = `${percent(s.closed)} of the tree closed after ${time(s.since_ns)}; ${count(s.pieces)} pieces, ${count(s.open)} of them open, `
-        + `${count(s.free)} not searched now; ${count(s.records)} records, ${count(s.nodes)} nodes recorded; ${count(s.waiting)} processors without work`;
+      words.textContent =
+        `${percent(s.closed)} of the tree closed after ${time(s.since_ns)}; ${count(s.pieces)} pieces, ${count(s.open)} of them open, ` +
+        `${count(s.free)} not searched now; ${count(s.records)} records, ${count(s.nodes)} nodes recorded; ${count(s.waiting)} ` +
+          "processors without work";
       workers.update(s.workers);
     },
   };

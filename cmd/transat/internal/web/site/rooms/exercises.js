@@ -11,8 +11,21 @@ export async function open(root, app, query, path) {
   const known = list.some((l) => l.name === path);
   if (!known) {
     if (path) root.append(message("error", `There is no sheet “${path}”. Here are all there are.`));
-    root.append(h("div", { class: "lead wide" }, h("h1", {}, title), h("p", {}, "Sheets to hand out: a task, hints, a solution that is folded away, and marks. In a terminal, ", h("code", {}, "transat exercise 1"), " prints the first.")),
-      contents("exercises", list, true));
+    root.append(
+      h(
+        "div",
+        { class: "lead wide" },
+        h("h1", {}, title),
+        h(
+          "p",
+          {},
+          "Sheets to hand out: a task, hints, a solution that is folded away, and marks. In a terminal, ",
+          h("code", {}, "transat exercise 1"),
+          " prints the first.",
+        ),
+      ),
+      contents("exercises", list, true),
+    );
     return { close() {} };
   }
   const lesson = await openLesson(root, app, `./exercises/${encodeURIComponent(path)}.html`);

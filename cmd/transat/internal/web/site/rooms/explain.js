@@ -6,6 +6,7 @@
 import { button, command, folded, h, input, message, save, select } from "transat/dom.js";
 import { contributions, parts, shares, steps, turn } from "transat/explain-tables.js";
 import { count } from "transat/numbers.js";
+import { settingField } from "transat/setting-field.js";
 import { commandLine, fromQuery, leftOut, mostPolicies, request, toQuery, tooMany } from "transat/setting.js";
 import { bring, storedTrees } from "transat/stored.js";
 
@@ -18,8 +19,19 @@ const depths = [
 ];
 
 export async function open(root, app, query) {
-  root.append(h("div", { class: "lead" }, h("h1", {}, "Why does one policy beat another?"),
-    h("p", {}, "The difference of the two times is taken apart until it has reasons. Every sentence is checked against what was counted, here, in your browser.")));
+  root.append(
+    h(
+      "div",
+      { class: "lead" },
+      h("h1", {}, "Why does one policy beat another?"),
+      h(
+        "p",
+        {},
+        "The difference of the two times is taken apart until it has reasons. Every sentence is checked against what was counted, " +
+          "here, in your browser.",
+      ),
+    ),
+  );
   const status = h("p", { class: "hint", role: "status" }, "Loading the simulator …");
   root.append(status);
   const [catalogue, engine] = await Promise.all([app.catalogue(), app.engine()]);
@@ -35,7 +47,8 @@ class Explain {
     const given = this.setting.policies.length > 0 || this.setting.tree !== undefined;
     if (!given) Object.assign(this.setting, { tree: first.tree, grid: first.grid });
     this.setting.tree ??= this.setting.cnf ? "formula.cnf" : "250-1075-3/4";
-    for (const name of first.policies) if (this.setting.policies.length < 2 && !this.setting.policies.includes(name)) this.setting.policies.push(name);
+    for (const name of first.policies)
+      if (this.setting.policies.length < 2 && !this.setting.policies.includes(name)) this.setting.policies.push(name);
     this.depth = depths.some((d) => d.value === query.depth) ? query.depth : "";
     this.seeds = /^\d+$/.test(query.seeds ?? "") ? query.seeds : "3";
     this.stored = storedTrees(); // a promise
@@ -48,27 +61,53 @@ class Explain {
   form() {
     const { catalogue: c, setting: s } = this;
     this.slots = h("div", { class: "slots" });
-    const named = (list, unset) => [{ value: "", text: unset }, ...list.map((e) => ({ value: e.name, text: e.name, title: e.title }))];
-    const choice = (key, label, list, unset) => select({ id: `explain-${key}`, label, options: named(list, unset), value: s[key] ?? "", test: key,
-      onchange: (e) => { s[key] = e.target.value; this.changed(); } }).field;
-    const line = (key, label, more) => input({ id: `explain-${key}`, label, value: s[key] ?? "", placeholder: c.defaults[key] ?? "", test: key, ...more,
-      onchange: (e) => { s[key] = e.target.value.trim(); if (key === "tree") delete s.cnf; this.changed(); } }).field;
-    const tree = line("tree", "Search tree", { list: "explain-trees", title: "A sample, or any random formula VARS-CLAUSES-K/INDEX" });
+    const settingOf = (name, more) => settingField(name, { form: "explain", catalogue: c, value: s[name], ...more,
+      set: (value) => { s[name] = value; this.changed(); } }).field;
+    const tree = input({ id: "explain-tree", label: "Search tree", value: s.tree ?? "", test: "tree", list: "explain-trees",
+      title: "A sample, or any random formula VARS-CLAUSES-K/INDEX",
+      onchange: (e) => { s.tree = e.target.value.trim(); delete s.cnf; this.changed(); } }).field;
     tree.append(h("datalist", { id: "explain-trees" }, c.suggested.map((t) => h("option", { value: t.name }, `${count(t.nodes)} nodes`))));
     this.run = button("Explain", { primary: true, test: "run", onclick: () => this.explain() });
-    this.cancel = button("Cancel", { danger: true, test: "cancel", hidden: true, onclick: () => this.running?.abort(new Error("cancelled")) });
+    this.cancel = button("Cancel", {
+      danger: true,
+      test: "cancel",
+      hidden: true,
+      onclick: () => this.running?.abort(new Error("cancelled")),
+    });
     this.bar = h("progress", { max: 1, value: 0, "aria-label": "Progress of the simulations" });
     this.doing = h("span", { class: "hint", test: "status" }); // not read aloud: it changes many times a second
     this.progress = h("div", { class: "progress", hidden: true }, this.bar, this.doing);
     this.command = command("", { test: "command" });
     const form = h("form", { class: "stack", "aria-label": "What is explained", onsubmit: (e) => { e.preventDefault(); this.explain(); } },
       this.slots,
-      h("div", { class: "fields" }, tree, line("grid", "Processors", { title: "Sides of the machine’s grid, such as 32x32" }),
-        choice("topology", "Network", c.topologies, "each policy’s own"), choice("load", "Load estimate", c.estimates, "each policy’s own"),
-        choice("machine", "Machine", c.machines.filter((m) => !m.lockstep && m.name !== c.defaults.machine), c.defaults.machine),
-        input({ id: "explain-seeds", label: "Seeds", value: this.seeds, inputmode: "numeric", test: "seeds", onchange: (e) => { this.seeds = e.target.value.trim(); this.changed(); } }).field,
-        select({ id: "explain-depth", label: "How deep", options: depths, value: this.depth, test: "depth", onchange: (e) => { this.depth = e.target.value; this.changed(); } }).field),
-      h("div", { class: "go" }, this.run, this.cancel, this.command.element), this.progress);
+      h("div", { class: "fields" }, tree, settingOf("grid"), settingOf("topology"), settingOf("load"),
+        settingOf("machine", { among: (m) => !m.lockstep }),
+        input({
+          id: "explain-seeds",
+          label: "Seeds",
+          value: this.seeds,
+          inputmode: "numeric",
+          test: "seeds",
+          onchange: (e) => {
+            this.seeds = e.target.value.trim();
+            this.changed();
+          },
+        }).field,
+        select({
+          id: "explain-depth",
+          label: "How deep",
+          options: depths,
+          value: this.depth,
+          test: "depth",
+          onchange: (e) => {
+            this.depth = e.target.value;
+            this.changed();
+          },
+        }).field,
+      ),
+      h("div", { class: "go" }, this.run, this.cancel, this.command.element),
+      this.progress,
+    );
     this.fill();
     this.changed();
     return form;
@@ -81,24 +120,59 @@ class Explain {
     const one = (policy, i) => {
       const chooser = this.chooser(policy, i, label(i));
       if (policies.length === 2 || i === 0) return h("div", { class: "slot" }, chooser);
-      const without = button("×", { quiet: true, class: "remove", "aria-label": `Without ${policy}`, title: `Without ${policy}`, onclick: () => { policies.splice(i, 1); this.fill(); this.changed(); } });
+      const without = button("×", {
+        quiet: true,
+        class: "remove",
+        "aria-label": `Without ${policy}`,
+        title: `Without ${policy}`,
+        onclick: () => {
+          policies.splice(i, 1);
+          this.fill();
+          this.changed();
+        },
+      });
       return h("div", { class: "slot" }, h("div", { class: "choose" }, chooser, without));
     };
-    const more = policies.length >= mostPolicies ? null : h("div", { class: "slot more" }, button("+ Another policy", { quiet: true, test: "more", onclick: () => {
-      policies.push(this.unused());
-      this.fill();
-      this.changed();
-      document.getElementById(`explain-${policies.length - 1}`).focus();
-    } }));
+    const more =
+      policies.length >= mostPolicies
+        ? null
+        : h(
+            "div",
+            { class: "slot more" },
+            button("+ Another policy", {
+              quiet: true,
+              test: "more",
+              onclick: () => {
+                policies.push(this.unused());
+                this.fill();
+                this.changed();
+                document.getElementById(`explain-${policies.length - 1}`).focus();
+              },
+            }),
+          );
     this.slots.replaceChildren(...policies.map(one), ...(more ? [more] : []));
   }
 
   chooser(policy, i, label) {
     const { catalogue: c, setting: s } = this;
-    const options = [...Object.keys(s.scripts).map((name) => ({ value: name })), ...c.policies.filter((p) => !p.bound).map((p) => ({ value: p.name, title: p.title }))];
+    const options = [
+      ...Object.keys(s.scripts).map((name) => ({ value: name })),
+      ...c.policies.filter((p) => !p.bound).map((p) => ({ value: p.name, title: p.title })),
+    ];
     if (!options.some((o) => o.value === policy)) options.unshift({ value: policy });
-    return select({ id: `explain-${i}`, label: h("span", {}, h("i", { class: `swatch dot series-${i}` }), ` ${label}`), options, value: policy, test: `policy-${i}`,
-      onchange: (e) => { s.policies[i] = e.target.value; this.fill(); this.changed(); document.getElementById(`explain-${i}`).focus(); } }).field;
+    return select({
+      id: `explain-${i}`,
+      label: h("span", {}, h("i", { class: `swatch dot series-${i}` }), ` ${label}`),
+      options,
+      value: policy,
+      test: `policy-${i}`,
+      onchange: (e) => {
+        s.policies[i] = e.target.value;
+        this.fill();
+        this.changed();
+        document.getElementById(`explain-${i}`).focus();
+      },
+    }).field;
   }
 
   unused() { return ["plb", "lade", "steal", "liquid-c5", "diffusion"].find((p) => !this.setting.policies.includes(p)); }
@@ -136,7 +210,9 @@ class Explain {
       await this.app.replace("explain", this.query());
     } catch (error) {
       if (mine !== this.running) return;
-      this.problems.replaceChildren(mine.signal.aborted ? message("notice", "Cancelled. What was shown before still stands.") : message("error", error.message));
+      this.problems.replaceChildren(
+        mine.signal.aborted ? message("notice", "Cancelled. What was shown before still stands.") : message("error", error.message),
+      );
     } finally {
       if (mine === this.running) {
         [this.cancel.hidden, this.run.disabled, this.progress.hidden] = [true, false, true];
@@ -150,12 +226,35 @@ class Explain {
     this.app.link("race", toQuery(setting)).then((href) => { race.href = href; });
     const without = leftOut(setting);
     this.result.replaceChildren(
-      ...report.pairs.flatMap((pair, i) => this.pair({ ...pair, series: i + 1 }, i === 0 ? h("p", { class: "hint" }, `${count(report.nodes)} nodes, ${report.seeds === 1 ? "one seed" : `means of ${report.seeds} seeds`}. `, race, ".") : null)),
-      h("div", { class: "toolbar" }, button("JSON", { quiet: true, test: "json", title: "What transat explain --format=json prints", onclick: () => {
-        const { blobs, ...bare } = report;
-        save("explain.json", new Blob([JSON.stringify(bare, null, 2)], { type: "application/json" }));
-      } })),
-      without ? message("notice", without) : "");
+      ...report.pairs.flatMap((pair, i) =>
+        this.pair(
+          { ...pair, series: i + 1 },
+          i === 0
+            ? h(
+                "p",
+                { class: "hint" },
+                `${count(report.nodes)} nodes, ${report.seeds === 1 ? "one seed" : `means of ${report.seeds} seeds`}. `,
+                race,
+                ".",
+              )
+            : null,
+        ),
+      ),
+      h(
+        "div",
+        { class: "toolbar" },
+        button("JSON", {
+          quiet: true,
+          test: "json",
+          title: "What transat explain --format=json prints",
+          onclick: () => {
+            const { blobs, ...bare } = report;
+            save("explain.json", new Blob([JSON.stringify(bare, null, 2)], { type: "application/json" }));
+          },
+        }),
+      ),
+      without ? message("notice", without) : "",
+    );
     this.result.dataset.report = JSON.stringify({ ...report, blobs: undefined });
   }
 
@@ -166,7 +265,11 @@ class Explain {
     return [
       h("h2", { test: "headline" }, pair.headline), facts,
       panel("Where is the difference?", shares(pair), parts(pair), about("difference")),
-      panel("The rule, or its settings?", about("merit"), pair.merit.settings?.length ? [contributions(pair), folded("Every step of the way", steps(pair))] : null),
+      panel(
+        "The rule, or its settings?",
+        about("merit"),
+        pair.merit.settings?.length ? [contributions(pair), folded("Every step of the way", steps(pair))] : null,
+      ),
       pair.turn ? panel("Where does the order turn?", about("turn"), turn(pair)) : null,
     ].filter(Boolean);
   }

@@ -4,6 +4,8 @@
 // What is drawn was worked out before: a request gives all steps of a rule, loads and flows, and play, step and back only choose one.
 // Pouring asks again, from the present loads. network-stage.js draws a network, level-curve.js the curve, and level-presets.js has the
 // experiments to begin with.
+//
+// The file is long because a room is one form with one state; its drawings and tables are modules of their own.
 
 import { button, checkbox, command, folded, h, input, message, save, select, slider, still, table } from "transat/dom.js";
 import { onTheme, readColours } from "transat/colours.js";
@@ -68,18 +70,45 @@ class Room {
       grid: input({ id: "level-grid", label: "Size", hint: "32, 8x8, 4x4x4", onchange: change, "data-test": "grid" }),
       first: policies("level-rule-0", "Rule", []),
       second: policies("level-rule-1", "Beside it", [{ value: "", text: "nothing" }]),
-      start: select({ id: "level-start", label: "Loads at the start", onchange: change, "data-test": "start", options: [
-        { value: "point:5", text: "all on one processor" }, { value: "point:10", text: "all on one, twice as much" },
-        { value: "step", text: "half of them have all" }, { value: "uniform:0,100", text: "random, 0 to 100" },
-        { value: "normal", text: "random, normal" }, { value: "empty", text: "none: pour it yourself" },
-      ] }),
-      until: select({ id: "level-until", label: "Until", onchange: change, "data-test": "until", options: [
-        { value: "balanced", text: "balanced" }, { value: "shared", text: "all have some" }, { value: "never", text: `${stepsWithoutEnd} steps` },
-      ] }),
+      start: select({
+        id: "level-start",
+        label: "Loads at the start",
+        onchange: change,
+        "data-test": "start",
+        options: [
+          { value: "point:5", text: "all on one processor" },
+          { value: "point:10", text: "all on one, twice as much" },
+          { value: "step", text: "half of them have all" },
+          { value: "uniform:0,100", text: "random, 0 to 100" },
+          { value: "normal", text: "random, normal" },
+          { value: "empty", text: "none: pour it yourself" },
+        ],
+      }),
+      until: select({
+        id: "level-until",
+        label: "Until",
+        onchange: change,
+        "data-test": "until",
+        options: [
+          { value: "balanced", text: "balanced" },
+          { value: "shared", text: "all have some" },
+          { value: "never", text: `${stepsWithoutEnd} steps` },
+        ],
+      }),
       real: checkbox({ id: "level-real", label: "loads can be divided at will", onchange: change, "data-test": "real" }),
     };
     const f = this.fields;
-    this.presetButtons = presets.map((p) => button(p.title, { title: p.source, test: `preset-${p.name}`, pressed: false, onclick: () => { this.#fill({ real: "", ...p.fields }, p); this.#begin(); } }));
+    this.presetButtons = presets.map((p) =>
+      button(p.title, {
+        title: p.source,
+        test: `preset-${p.name}`,
+        pressed: false,
+        onclick: () => {
+          this.#fill({ real: "", ...p.fields }, p);
+          this.#begin();
+        },
+      }),
+    );
     this.about = h("p", { class: "hint", test: "preset-text" });
     root.append(h("section", { class: "panel stack" },
       h("div", { class: "level-presets", role: "group", "aria-label": "Experiments to begin with" }, this.presetButtons),
@@ -89,7 +118,11 @@ class Room {
     this.problem = h("div", { "aria-live": "polite", hidden: true });
     this.stages = h("div", { class: "level-stages" });
     root.append(this.problem, h("section", { class: "panel stack" }, this.#controls(), this.stages, legend(), this.#pourer()));
-    const canvas = h("canvas", { class: "level-curve", role: "img", "aria-label": "The spread of the loads over the steps; the table below has the numbers" });
+    const canvas = h("canvas", {
+      class: "level-curve",
+      role: "img",
+      "aria-label": "The spread of the loads over the steps; the table below has the numbers",
+    });
     this.curve = new LevelCurve(canvas, { onSeek: (step) => this.#seek(step) });
     this.theory = h("p", { class: "hint level-theory", test: "theory" });
     this.command = command("", { test: "command" });
@@ -102,21 +135,63 @@ class Room {
     everyone.addEventListener("toggle", () => this.#showLoads());
     this.everyone = everyone;
     root.append(
-      h("section", { class: "panel stack" }, h("h2", {}, "The spread of the loads, and theory"), canvas,
-        h("p", { class: "legend" }, this.curveLegend = h("span"), h("span", {}, h("i", { class: "level-dots" }), "what theory promises")), this.theory),
-      h("section", { class: "panel stack" }, this.numbers.element,
-        h("p", { class: "hint" }, "σ: standard deviation over mean; δ: the same of means over a processor and its neighbours; shifts: the largest load sent over one link, added up over all steps."),
-        everyone, h("div", {}, this.command.element, this.loadsFile)),
-      this.essays = h("section", { class: "columns" }));
+      h(
+        "section",
+        { class: "panel stack" },
+        h("h2", {}, "The spread of the loads, and theory"),
+        canvas,
+        h("p", { class: "legend" }, (this.curveLegend = h("span")), h("span", {}, h("i", { class: "level-dots" }), "what theory promises")),
+        this.theory,
+      ),
+      h(
+        "section",
+        { class: "panel stack" },
+        this.numbers.element,
+        h(
+          "p",
+          { class: "hint" },
+          "σ: standard deviation over mean; δ: the same of means over a processor and its neighbours; shifts: the largest load sent " +
+            "over one link, added up over all steps.",
+        ),
+        everyone,
+        h("div", {}, this.command.element, this.loadsFile),
+      ),
+      (this.essays = h("section", { class: "columns" })),
+    );
   }
 
   #controls() {
     this.play = button("Play", { primary: true, test: "play", onclick: () => this.#toggle() });
-    this.seek = slider({ id: "level-seek", label: "Step", min: 0, max: 1, step: 1, value: 0, "data-test": "seek", oninput: (v) => this.#seek(v), says: (v) => String(v) });
-    this.speed = slider({ id: "level-speed", label: "Speed", min: 0, max: 3, step: 0.1, value: 0.7, "data-test": "speed", says: (v) => `${Number((10 ** v).toPrecision(2))} steps a second` });
-    return h("div", { class: "stack" },
-      h("div", { class: "toolbar" }, this.play,
-        button("Step", { test: "step", onclick: () => this.#by(1) }), button("Back", { test: "back", onclick: () => this.#by(-1) }),
+    this.seek = slider({
+      id: "level-seek",
+      label: "Step",
+      min: 0,
+      max: 1,
+      step: 1,
+      value: 0,
+      "data-test": "seek",
+      oninput: (v) => this.#seek(v),
+      says: (v) => String(v),
+    });
+    this.speed = slider({
+      id: "level-speed",
+      label: "Speed",
+      min: 0,
+      max: 3,
+      step: 0.1,
+      value: 0.7,
+      "data-test": "speed",
+      says: (v) => `${Number((10 ** v).toPrecision(2))} steps a second`,
+    });
+    return h(
+      "div",
+      { class: "stack" },
+      h(
+        "div",
+        { class: "toolbar" },
+        this.play,
+        button("Step", { test: "step", onclick: () => this.#by(1) }),
+        button("Back", { test: "back", onclick: () => this.#by(-1) }),
         button("To the start", { quiet: true, test: "begin", onclick: () => this.#by(-Infinity) }),
         button("To the end", { quiet: true, test: "end", onclick: () => this.#by(Infinity) })),
       h("div", { class: "fields" }, this.seek.field, this.speed.field));
@@ -136,9 +211,12 @@ class Room {
 
   // fill puts the fields of a link or preset into the form.
   #fill(fields, preset) {
-    const f = this.fields, [first, second = ""] = (fields.policy ?? "").split(",");
-    const put = (control, value) => { // a value that is not among the choices becomes one
-      if (control.tagName === "SELECT" && ![...control.options].some((o) => o.value === value)) control.append(h("option", { value }, value));
+    const f = this.fields,
+      [first, second = ""] = (fields.policy ?? "").split(",");
+    const put = (control, value) => {
+      // a value that is not among the choices becomes one
+      if (control.tagName === "SELECT" && ![...control.options].some((o) => o.value === value))
+        control.append(h("option", { value }, value));
       control.value = value;
     };
     put(f.topology.control, fields.topology ?? "torus");
@@ -154,8 +232,12 @@ class Room {
   get settings() {
     const f = this.fields;
     return {
-      topology: f.topology.control.value, grid: f.grid.control.value.trim(), policy: [f.first.control.value, f.second.control.value].filter(Boolean).join(","),
-      start: f.start.control.value, until: f.until.control.value, real: f.real.control.checked ? "1" : "",
+      topology: f.topology.control.value,
+      grid: f.grid.control.value.trim(),
+      policy: [f.first.control.value, f.second.control.value].filter(Boolean).join(","),
+      start: f.start.control.value,
+      until: f.until.control.value,
+      real: f.real.control.checked ? "1" : "",
     };
   }
 
@@ -237,7 +319,9 @@ class Room {
     this.position = 0;
     this.curveLegend.replaceChildren(...this.runs.map((r, i) => h("span", {}, h("i", { class: `swatch series-${i}` }), ` ${r.policy} `)));
     this.theory.replaceChildren(...this.runs.map((r) => h("span", {}, theoryOf(r), " ")));
-    this.essays.replaceChildren(...this.runs.filter((r) => r.essay).map((r) => folded(`The rule of ${r.policy} in words`, h("pre", { class: "block" }, r.essay))));
+    this.essays.replaceChildren(
+      ...this.runs.filter((r) => r.essay).map((r) => folded(`The rule of ${r.policy} in words`, h("pre", { class: "block" }, r.essay))),
+    );
     this.#showCommand();
     this.#draw();
     this.stages.dataset.ready = String(Number(this.stages.dataset.ready ?? 0) + 1);
@@ -337,9 +421,16 @@ class Room {
     this.runs.forEach((r, i) => {
       const moving = step < r.steps;
       const flows = moving ? r.flows.subarray(step * links, (step + 1) * links) : null;
-      r.stage.draw(blend(this.#frame(r, step), moving ? this.#frame(r, step + 1) : null, smooth(share)), flows, smooth(share), r.mean, this.colours);
+      r.stage.draw(
+        blend(this.#frame(r, step), moving ? this.#frame(r, step + 1) : null, smooth(share)),
+        flows,
+        smooth(share),
+        r.mean,
+        this.colours,
+      );
       this.states[i].textContent = step >= r.steps ? `step ${r.steps}: ${r.ended}` : `step ${step}`;
-      const words = `${r.policy} on ${this.network.name}, step ${Math.min(step, r.steps)}: ${short(r.min[Math.min(step, r.steps)])} to ${short(r.max[Math.min(step, r.steps)])}, mean ${short(r.mean)}`;
+      const words = `${r.policy} on ${this.network.name}, step ${Math.min(step, r.steps)}: ${short(r.min[Math.min(step, r.steps)])} to ` +
+        `${short(r.max[Math.min(step, r.steps)])}, mean ${short(r.mean)}`;
       if (!this.playing) r.stage.canvas.setAttribute("aria-label", words);
     });
     this.curve.draw(this.runs, this.position, this.colours);
@@ -351,16 +442,33 @@ class Room {
   #showLoads() {
     if (!this.everyone.open || this.runs.length === 0) return;
     const frames = this.runs.map((r) => this.#frame(r, this.#step()));
-    const ranges = this.runs.map((r) => { const at = Math.min(this.#step(), r.steps); return r.max[at] - r.min[at]; });
-    this.loadTable.update(Array.from(frames[0].subarray(0, 1024), (a, rank) => ({ rank, a: load(a, ranges[0]), b: frames[1] ? load(frames[1][rank], ranges[1]) : "" })));
+    const ranges = this.runs.map((r) => {
+      const at = Math.min(this.#step(), r.steps);
+      return r.max[at] - r.min[at];
+    });
+    this.loadTable.update(
+      Array.from(frames[0].subarray(0, 1024), (a, rank) => ({
+        rank,
+        a: load(a, ranges[0]),
+        b: frames[1] ? load(frames[1][rank], ranges[1]) : "",
+      })),
+    );
   }
 
   #showCommand() {
     const s = this.settings, files = this.#files();
     const steps = s.until === "never" ? stepsWithoutEnd : this.steps >= mostSteps ? this.steps : 0;
-    const rest = [...(s.real ? [["real", true]] : []), ...(s.until === "balanced" ? [] : [["until", s.until]]), ...(steps ? [["steps", steps]] : [])];
-    const line = (policy, start) => shellLine("transat lab", [],
-      [["topology", s.topology], ["grid", s.grid], ["policy", policyFlag(policy.split(","))], ["distribution", start], ...rest]);
+    const rest = [
+      ...(s.real ? [["real", true]] : []),
+      ...(s.until === "balanced" ? [] : [["until", s.until]]),
+      ...(steps ? [["steps", steps]] : []),
+    ];
+    const line = (policy, start) =>
+      shellLine(
+        "transat lab",
+        [],
+        [["topology", s.topology], ["grid", s.grid], ["policy", policyFlag(policy.split(","))], ["distribution", start], ...rest],
+      );
     const lines = files.length === 0 ? [line(s.policy, s.start)] : files.map((f) => line(f.policy, f.name));
     this.command.set(lines.includes(refused) ? refused : lines.join(" && "));
     this.loadsFile.hidden = files.length === 0;
@@ -371,7 +479,11 @@ class Room {
   #files() {
     const { policy, start } = this.settings, names = policy.split(",");
     if (!this.poured) return ownStarts[start] ? [{ policy, name: "loads.txt", loads: this.#frame(this.runs[0], 0) }] : [];
-    return names.map((p, i) => ({ policy: p, name: names.length === 1 ? "loads.txt" : `loads-${p.replace(/[^\w-]+/g, "-")}.txt`, loads: this.#frame(this.runs[i], 0) }));
+    return names.map((p, i) => ({
+      policy: p,
+      name: names.length === 1 ? "loads.txt" : `loads-${p.replace(/[^\w-]+/g, "-")}.txt`,
+      loads: this.#frame(this.runs[i], 0),
+    }));
   }
 
   #save() {
@@ -381,7 +493,8 @@ class Room {
 
 // The loads of a link, which may come from anyone: lists of numbers, a list for every rule; null if it has none.
 function startsOf(loads) {
-  const good = Array.isArray(loads) && loads.length > 0 && loads.every((l) => Array.isArray(l) && l.every((x) => Number.isFinite(x) && x >= 0));
+  const good =
+    Array.isArray(loads) && loads.length > 0 && loads.every((l) => Array.isArray(l) && l.every((x) => Number.isFinite(x) && x >= 0));
   return good ? loads : null;
 }
 

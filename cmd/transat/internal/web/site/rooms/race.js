@@ -1,12 +1,12 @@
 // The room race: choose a tree, a machine and up to four policies, run them here, and watch them side by side.
 //
-// The setting (setting.js) is one value. The form (setup.js) writes it, Run turns it into a request a policy, and the films that come back
-// go to the player. The rulebook (rulebook.js) shows each policy's rule and script, and what is edited there is a policy like any other.
-// The address always holds what is shown, so that it can be sent to someone.
+// The setting (setting.js) is one value. The form (setup.js) writes it, Run turns it into a request a policy, and the recordings that
+// come back go to the player. The rulebook (rulebook.js) shows each policy's rule and script, and what is edited there is a policy like
+// any other. The address always holds what is shown, so that it can be sent to someone.
 
 import { button, h, message, save, table } from "transat/dom.js";
 import { stringify } from "transat/exact.js";
-import { Film } from "transat/film.js";
+import { Recording } from "transat/recording.js";
 import { Player } from "transat/player.js";
 import { Rulebook } from "transat/rulebook.js";
 import { Setup } from "transat/setup.js";
@@ -26,7 +26,13 @@ export async function open(root, app, query) {
     throw error;
   });
   const given = Object.keys(query).length > 0;
-  const race = new Race(root, status, { app, catalogue, engine, stored, setting: given ? completed(query) : fromQuery({ ...firstRace, policy: firstRace.policies.join(",") }) });
+  const race = new Race(root, status, {
+    app,
+    catalogue,
+    engine,
+    stored,
+    setting: given ? completed(query) : fromQuery({ ...firstRace, policy: firstRace.policies.join(",") }),
+  });
   race.notice = tooMany(query); // beside the first race
   race.run({ autoplay: true, remember: given });
   return race;
@@ -47,8 +53,13 @@ class Race {
   constructor(root, status, { app, catalogue, engine, stored, setting }) {
     Object.assign(this, { root, status, app, catalogue, engine, stored });
     this.setup = new Setup({
-      catalogue, stored, setting, workers: engine.workers,
-      onrun: () => this.run({ autoplay: true, remember: true }), oncancel: () => this.cancel(), onchange: () => this.rulebook?.update(this.setup.setting),
+      catalogue,
+      stored,
+      setting,
+      workers: engine.workers,
+      onrun: () => this.run({ autoplay: true, remember: true }),
+      oncancel: () => this.cancel(),
+      onchange: () => this.rulebook?.update(this.setup.setting),
     });
     this.bar = h("progress", { max: 1, value: 0, "aria-label": "Progress of the simulations" });
     this.doing = h("span", { class: "hint", test: "doing" });
@@ -114,7 +125,7 @@ class Race {
       try {
         const reply = await this.engine.request(request(setting, policy), { onProgress, signal });
         onProgress(1, `${policy} is ready`);
-        return { policy, reply, film: reply.blobs[0] ? await Film.open(reply.blobs[0]) : null };
+        return { policy, reply, recording: reply.blobs[0] ? await Recording.open(reply.blobs[0]) : null };
       } catch (error) {
         if (signal.aborted) throw error;
         return { policy, error };
@@ -131,8 +142,11 @@ class Race {
 
   async show(setting, results, finished, autoplay) {
     const good = results.filter((r) => r.reply);
-    good.forEach((r, i) => { r.row = finished.rows[i]; });
-    const failed = results.filter((r) => r.error), common = failed.length > 1 && failed.every((r) => r.error.message === failed[0].error.message);
+    good.forEach((r, i) => {
+      r.row = finished.rows[i];
+    });
+    const failed = results.filter((r) => r.error),
+      common = failed.length > 1 && failed.every((r) => r.error.message === failed[0].error.message);
     for (const { policy, error } of common ? failed.slice(0, 1) : failed) this.complain(error, undefined, common ? "" : policy);
     const warnings = new Set(good.flatMap((r) => r.reply.warnings ?? []));
     if (warnings.size > 0) this.problems.append(message("notice", [...warnings].join("\n")));
@@ -141,11 +155,18 @@ class Race {
     this.root.dataset.rows = stringify(finished.rows);
     this.stage.replaceChildren(h("div", { class: "caption", test: "caption" }, captions(finished.cells.caption ?? [])));
     this.player = new Player(this.stage, {
-      runs: good.map(({ film, row, policy }) => ({ film, row, policy, name: policy })), autoplay,
-      detail: async ({ policy }, from, to) => Film.open((await this.engine.request({ ...request(setting, policy), do: "detail", from, to })).blobs[0]),
-      announce: this.app.announce, keys: true, title: `${setting.tree} on ${good[0].row.grid} ${good[0].row.machine}`,
+      runs: good.map(({ recording, row, policy }) => ({ recording, row, policy, name: policy })),
+      autoplay,
+      detail: async ({ policy }, from, to) =>
+        Recording.open((await this.engine.request({ ...request(setting, policy), do: "detail", from, to })).blobs[0]),
+      announce: this.app.announce,
+      keys: true,
+      title: `${setting.tree} on ${good[0].row.grid} ${good[0].row.machine}`,
     });
-    if (good.every((r) => !r.film)) this.stage.append(message("hint", "All processors of this machine work in lockstep: there is nothing to film, and the table is all."));
+    if (good.every((r) => !r.recording))
+      this.stage.append(
+        message("hint", "All processors of this machine work in lockstep: there is nothing to record, and the table is all."),
+      );
     this.more.replaceChildren(...this.afterwards(setting, finished));
     this.rulebook.update(this.setup.setting);
   }
@@ -155,18 +176,42 @@ class Race {
     const where = table({ caption: lost.caption?.join(" ") || "Where the processors’ time went, in percent", test: "lost",
       columns: lost.columns.map((c, i) => ({ key: c.key, heading: c.text, left: c.left, text: (row) => row[i] })), rows: lost.rows });
     const without = leftOut(setting);
-    const copied = button("Copy a link to this race", { quiet: true, test: "link", onclick: async () => {
-      const address = new URL(await this.app.link("race", toQuery(setting)), location.href).href;
-      await navigator.clipboard.writeText(address).then(() => { copied.textContent = without ? "Link copied, without the formula" : "Link copied"; }, () => { location.hash = new URL(address).hash; });
-    } });
+    const copied = button("Copy a link to this race", {
+      quiet: true,
+      test: "link",
+      onclick: async () => {
+        const address = new URL(await this.app.link("race", toQuery(setting)), location.href).href;
+        await navigator.clipboard.writeText(address).then(
+          () => {
+            copied.textContent = without ? "Link copied, without the formula" : "Link copied";
+          },
+          () => {
+            location.hash = new URL(address).hash;
+          },
+        );
+      },
+    });
     const why = h("a", { test: "why" }, "Why is one faster?");
     this.app.link("explain", toQuery(setting)).then((href) => { why.href = href; });
     const json = button("JSON", { quiet: true, test: "json", title: "What compare --format=json prints", onclick: () => {
       save("race.json", new Blob([`[\n${rows.map((r) => `  ${stringify(r)}`).join(",\n")}\n]\n`], { type: "application/json" }));
     } });
     return [
-      h("details", { class: "reading" }, h("summary", {}, "Where the time went, and how to read the table"),
-        h("div", { class: "stack" }, where.element, h("div", { class: "hint" }, [...(lost.notes ?? []), ...(cells.notes ?? [])].map((n) => h("p", {}, n))))),
+      h(
+        "details",
+        { class: "reading" },
+        h("summary", {}, "Where the time went, and how to read the table"),
+        h(
+          "div",
+          { class: "stack" },
+          where.element,
+          h(
+            "div",
+            { class: "hint" },
+            [...(lost.notes ?? []), ...(cells.notes ?? [])].map((n) => h("p", {}, n)),
+          ),
+        ),
+      ),
       h("div", { class: "toolbar" }, copied, json, rows.length > 1 && !without ? why : null),
       without ? h("p", { class: "notice", test: "left-out" }, without) : null,
     ].filter(Boolean);

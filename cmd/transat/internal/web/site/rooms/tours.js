@@ -1,4 +1,4 @@
-// The room tours: pages of text with races in them. #tours lists them, #tours/ring is one. The texts are those of package lessons.
+// The room tours: pages of text with races in them. #tours lists them, #tours/ring is one. The texts are those of package course.
 
 import { h, message } from "transat/dom.js";
 import { around, contents, listOf, openLesson, placeOf } from "transat/lesson.js";
@@ -10,8 +10,20 @@ export async function open(root, app, query, path) {
   const known = list.some((l) => l.name === path);
   if (!known) {
     if (path) root.append(message("error", `There is no tour “${path}”. Here are all there are.`));
-    root.append(h("div", { class: "lead wide" }, h("h1", {}, title), h("p", {}, "Short texts with races in them, from what load balancing is to which balancer wins, on 32 processors or a million. Each takes five minutes.")),
-      contents("tours", list));
+    root.append(
+      h(
+        "div",
+        { class: "lead wide" },
+        h("h1", {}, title),
+        h(
+          "p",
+          {},
+          "Short texts with races in them, from what load balancing is to which balancer wins, on 32 processors or a million. Each " +
+            "takes five minutes.",
+        ),
+      ),
+      contents("tours", list),
+    );
     return { close() {} };
   }
   const lesson = await openLesson(root, app, `./tours/${encodeURIComponent(path)}.html`);

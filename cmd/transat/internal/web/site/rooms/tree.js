@@ -4,11 +4,14 @@
 //
 // The engine's request treeview gives the tree and who did what; the request node what the formula has become at a node, which is asked
 // when a node is chosen. tree-stage.js draws.
+//
+// The file is long because a room is one form with one state; its drawings and tables are modules of their own.
 
 import { button, command, folded, h, input, message, select, slider, still, table } from "transat/dom.js";
 import { onTheme, readColours } from "transat/colours.js";
 import { count, mean, percent, seconds, time } from "transat/numbers.js";
 import { commandLine } from "transat/setting.js";
+import { settings } from "transat/settings.js";
 import { TreeStage } from "transat/tree-stage.js";
 
 export const title = "The tree";
@@ -16,8 +19,19 @@ export const title = "The tree";
 const trees = ["php-5-4", "60-258-3/1", "80-344-3/1", "100-430-3/2", "120-516-3/1", "150-645-3/2", "150-645-3/1"];
 
 export async function open(root, app, query) {
-  root.append(h("div", { class: "lead" }, h("h1", {}, title),
-    h("p", {}, "What is shared is a search tree. Here is a small one, every node in the colour of the processor that expanded it, growing on the simulated clock. Click a node to see where it stands.")));
+  root.append(
+    h(
+      "div",
+      { class: "lead" },
+      h("h1", {}, title),
+      h(
+        "p",
+        {},
+        "What is shared is a search tree. Here is a small one, every node in the colour of the processor that expanded it, growing on " +
+          "the simulated clock. Click a node to see where it stands.",
+      ),
+    ),
+  );
   const waiting = message("hint", "The engine starts …");
   root.append(waiting);
   const catalogue = await app.catalogue();
@@ -60,8 +74,20 @@ class Room {
       tree: input({ id: "tree-tree", label: "Formula", hint: "up to 20,000 nodes", list: "tree-names", onchange: change, test: "tree" }),
       grid: input({ id: "tree-grid", label: "Processors", hint: "2x2, 4x4", onchange: change, test: "grid" }),
       policy: input({ id: "tree-policy", label: "Policy", list: "tree-policies", onchange: change, test: "policy" }),
-      load: select({ id: "tree-load", label: "Load estimate", onchange: change, test: "load", options: [{ value: "", text: "the policy's own" }, ...option(estimates)] }),
-      machine: select({ id: "tree-machine", label: "Machine", onchange: change, test: "machine", options: option(machines.filter((m) => !m.lockstep)) }),
+      load: select({
+        id: "tree-load",
+        label: "Load estimate",
+        onchange: change,
+        test: "load",
+        options: [{ value: "", text: "the policy's own" }, ...option(estimates)],
+      }),
+      machine: select({
+        id: "tree-machine",
+        label: "Machine",
+        onchange: change,
+        test: "machine",
+        options: option(machines.filter((m) => !m.lockstep)),
+      }),
       start: select({ id: "tree-start", label: "Start", onchange: change, test: "start", options: option(starts) }),
       seed: input({ id: "tree-seed", label: "Seed", inputmode: "numeric", onchange: change, test: "seed" }),
     };
@@ -71,7 +97,14 @@ class Room {
       h("datalist", { id: "tree-policies" }, policies.filter((p) => !p.bound).map((p) => h("option", { value: p.name }, p.title))),
       h("div", { class: "fields" }, Object.values(this.fields).map((f) => f.field)), this.command.element), this.problem);
 
-    const canvas = h("canvas", { class: "tree-canvas", tabindex: "0", role: "application", "aria-roledescription": "search tree", "aria-label": "The search tree, which is being made", test: "tree-canvas" });
+    const canvas = h("canvas", {
+      class: "tree-canvas",
+      tabindex: "0",
+      role: "application",
+      "aria-roledescription": "search tree",
+      "aria-label": "The search tree, which is being made",
+      test: "tree-canvas",
+    });
     this.stage = new TreeStage(canvas, { onSelect: (node) => this.#select(node) });
     this.stage.dirty = () => this.#draw();
     this.play = button("Play", { primary: true, test: "play", onclick: () => (this.playing ? this.#pause() : this.#start()) });
@@ -79,32 +112,110 @@ class Room {
       oninput: (v) => { this.time = v / 1000 * (this.view?.end ?? 0); this.#draw(); }, says: () => time(this.time) });
     this.facts = h("p", { class: "hint", test: "facts" });
     this.legend = h("p", { class: "legend tree-legend", test: "legend" });
-    root.append(h("section", { class: "panel stack" },
-      h("div", { class: "toolbar" }, this.play,
-        button("Next node", { test: "step", onclick: () => this.#next(1) }), button("Back", { test: "back", onclick: () => this.#next(-1) }),
-        button("All of it", { quiet: true, test: "end", onclick: () => { this.#pause(); this.#at(this.view?.end ?? 0); } }),
-        h("span", { class: "push" }), button("+", { icon: true, title: "Zoom in", "aria-label": "Zoom in", onclick: () => this.stage.zoomBy(1.5, canvas.clientWidth / 2, 0) }),
-        button("−", { icon: true, title: "Zoom out", "aria-label": "Zoom out", onclick: () => this.stage.zoomBy(1 / 1.5, canvas.clientWidth / 2, 0) }),
-        button("Fit", { quiet: true, onclick: () => { this.stage.fit(); this.#draw(); } })),
-      this.seek.field, canvas, this.legend, this.facts));
+    root.append(
+      h(
+        "section",
+        { class: "panel stack" },
+        h(
+          "div",
+          { class: "toolbar" },
+          this.play,
+          button("Next node", { test: "step", onclick: () => this.#next(1) }),
+          button("Back", { test: "back", onclick: () => this.#next(-1) }),
+          button("All of it", {
+            quiet: true,
+            test: "end",
+            onclick: () => {
+              this.#pause();
+              this.#at(this.view?.end ?? 0);
+            },
+          }),
+          h("span", { class: "push" }),
+          button("+", {
+            icon: true,
+            title: "Zoom in",
+            "aria-label": "Zoom in",
+            onclick: () => this.stage.zoomBy(1.5, canvas.clientWidth / 2, 0),
+          }),
+          button("−", {
+            icon: true,
+            title: "Zoom out",
+            "aria-label": "Zoom out",
+            onclick: () => this.stage.zoomBy(1 / 1.5, canvas.clientWidth / 2, 0),
+          }),
+          button("Fit", {
+            quiet: true,
+            onclick: () => {
+              this.stage.fit();
+              this.#draw();
+            },
+          }),
+        ),
+        this.seek.field,
+        canvas,
+        this.legend,
+        this.facts,
+      ),
+    );
 
-    this.node = h("section", { class: "panel stack", "aria-live": "polite", test: "node" }, h("h2", {}, "A node"),
-      h("p", { class: "hint" }, "Click a node in the tree, or use the arrow keys when the tree has the focus: up to the parent, down to the first child, left and right to the sibling."));
+    this.node = h(
+      "section",
+      { class: "panel stack", "aria-live": "polite", test: "node" },
+      h("h2", {}, "A node"),
+      h(
+        "p",
+        { class: "hint" },
+        "Click a node in the tree, or use the arrow keys when the tree has the focus: up to the parent, down to the first child, left " +
+          "and right to the sibling.",
+      ),
+    );
     this.wrong = table({ caption: "Forks at which the load estimate was most wrong", columns: this.#wrongColumns(), test: "wrong" });
-    this.wrongSent = table({ caption: "The same, where one of the branches was sent to another processor", columns: this.#wrongColumns(), empty: "No node was sent.", test: "wrong-sent" });
-    this.all = table({ caption: "The nodes, depth first (the first 2,000)", test: "nodes", columns: [
-      { key: "i", heading: "node", text: (i) => this.#link(i) }, { key: "parent", heading: "parent", text: (i) => (i === 0 ? "" : this.view.parent[i]) },
-      { key: "decision", heading: "decision", text: (i) => literal(this.view.decision[i]) }, { key: "kind", heading: "kind", left: true, text: (i) => this.view.kind[i] },
-      { key: "owner", heading: "processor", text: (i) => ownerOf(this.view.owner[i]) }, { key: "begin", heading: "from", text: (i) => (this.view.owner[i] < 0 ? "" : time(this.view.begin[i])) },
-      { key: "done", heading: "to", text: (i) => (this.view.owner[i] < 0 ? "" : time(this.view.done[i])) }, { key: "size", heading: "nodes below", text: (i) => count(this.view.size[i]) },
-    ] });
+    this.wrongSent = table({
+      caption: "The same, where one of the branches was sent to another processor",
+      columns: this.#wrongColumns(),
+      empty: "No node was sent.",
+      test: "wrong-sent",
+    });
+    this.all = table({
+      caption: "The nodes, depth first (the first 2,000)",
+      test: "nodes",
+      columns: [
+        { key: "i", heading: "node", text: (i) => this.#link(i) },
+        { key: "parent", heading: "parent", text: (i) => (i === 0 ? "" : this.view.parent[i]) },
+        { key: "decision", heading: "decision", text: (i) => literal(this.view.decision[i]) },
+        { key: "kind", heading: "kind", left: true, text: (i) => this.view.kind[i] },
+        { key: "owner", heading: "processor", text: (i) => ownerOf(this.view.owner[i]) },
+        { key: "begin", heading: "from", text: (i) => (this.view.owner[i] < 0 ? "" : time(this.view.begin[i])) },
+        { key: "done", heading: "to", text: (i) => (this.view.owner[i] < 0 ? "" : time(this.view.done[i])) },
+        { key: "size", heading: "nodes below", text: (i) => count(this.view.size[i]) },
+      ],
+    });
     const everything = folded("All nodes as a table", this.all.element);
     everything.addEventListener("toggle", () => this.#showAll());
     this.everything = everything;
-    root.append(h("div", { class: "tree-split" }, this.node, h("section", { class: "panel stack" },
-      h("h2", {}, "Estimates and truth"),
-      h("p", { class: "hint" }, "A load estimate is all that a policy knows of the work below a node. Here it is asked at every fork: of the work in both branches, which share does it expect in one of them, and which share is there? The difference, as time of one processor, is work that is astray: whoever gives the other branch away has so much more to do than it believes. A node that is selected also shows its load as a time, scaled so that over all nodes together it is right."),
-      h("div", { class: "tree-list" }, this.wrong.element), h("div", { class: "tree-list" }, this.wrongSent.element))), h("section", { class: "panel" }, everything));
+    root.append(
+      h(
+        "div",
+        { class: "tree-split" },
+        this.node,
+        h(
+          "section",
+          { class: "panel stack" },
+          h("h2", {}, "Estimates and truth"),
+          h(
+            "p",
+            { class: "hint" },
+            "A load estimate is all that a policy knows of the work below a node. Here it is asked at every fork: of the work in both " +
+              "branches, which share does it expect in one of them, and which share is there? The difference, as time of one " +
+              "processor, is work that is astray: whoever gives the other branch away has so much more to do than it believes. A " +
+              "node that is selected also shows its load as a time, scaled so that over all nodes together it is right.",
+          ),
+          h("div", { class: "tree-list" }, this.wrong.element),
+          h("div", { class: "tree-list" }, this.wrongSent.element),
+        ),
+      ),
+      h("section", { class: "panel" }, everything),
+    );
   }
 
   #wrongColumns() {
@@ -120,10 +231,18 @@ class Room {
   #link(i) { return button(String(i), { quiet: true, "aria-label": `node ${i}`, onclick: () => this.stage.select(i) }); }
 
   #fill(query) {
-    const defaults = { tree: "60-258-3/1", grid: "2x2", policy: "steal", load: "", machine: this.catalogue.machines[0].name, start: "root", seed: "1" };
+    const defaults = {
+      tree: "60-258-3/1",
+      grid: "2x2",
+      policy: "steal",
+      load: "",
+      machine: this.catalogue.machines[0].name,
+      start: "root",
+      seed: "1",
+    };
     for (const [key, f] of Object.entries(this.fields)) f.control.value = query[key] ?? defaults[key];
-    this.grain = query.grain;
-    this.given = Object.fromEntries(["scripts", "cnf", "rule"].filter((k) => query[k]).map((k) => [k, query[k]])); // of a link
+    const elsewhere = settings.map((x) => x.name).filter((name) => !this.fields[name]); // the room has no field for them
+    this.given = Object.fromEntries(["scripts", "cnf", ...elsewhere].filter((k) => query[k]).map((k) => [k, query[k]])); // of a link
   }
 
   get settings() {
@@ -141,12 +260,14 @@ class Room {
     this.abort?.abort();
     this.abort = new AbortController();
     const { signal } = this.abort, s = this.settings;
-    this.app.replace("tree", { ...s, grain: this.grain, ...this.given });
-    this.command.set(commandLine({ ...s, ...this.source, grain: this.grain, policies: [s.policy] }, { ...this.catalogue.defaults, grid: "" }, "transat simulate"));
+    this.app.replace("tree", { ...s, ...this.given });
+    this.command.set(
+      commandLine({ ...s, ...this.given, policies: [s.policy] }, { ...this.catalogue.defaults, grid: "" }, "transat simulate"),
+    );
     this.#complain("");
     try {
       const engine = await this.app.engine();
-      const fields = { do: "treeview", ...s, ...this.given, ...(this.grain ? { grain: Number(this.grain) } : {}) };
+      const fields = { do: "treeview", ...s, ...this.given };
       const view = await engine.request(fields, { signal });
       if (signal.aborted || this.closed) return;
       this.#take(view);
@@ -166,8 +287,11 @@ class Room {
     this.stage.show(view);
     this.stage.draw(view.end, this.colours); // so that its colours are known
     this.#showLegend();
-    this.facts.textContent = `${view.name}, ${count(view.parent.length)} nodes; ${view.setup}: ${seconds(view.time_s)} s, efficiency ${percent(view.efficiency)}, idle ${seconds(view.idle_s)} s, ${mean(view.send)} sent and ${mean(view.info)} messages a processor.`
-      + (view.warnings.length > 0 ? ` ${view.warnings.join(" ")}` : "");
+    this.facts.textContent =
+      `${view.name}, ${count(view.parent.length)} nodes; ${view.setup}: ${seconds(view.time_s)} s, efficiency ` +
+        `${percent(view.efficiency)}, idle ${seconds(view.idle_s)} s, ${mean(view.send)} sent and ${mean(view.info)} messages a ` +
+        "processor." +
+      (view.warnings.length > 0 ? ` ${view.warnings.join(" ")}` : "");
     this.wrong.update(view.wrong.slice(0, mostForks));
     this.wrongSent.update(view.wrong_sent.slice(0, mostForks));
     this.#showAll();
@@ -186,9 +310,13 @@ class Room {
       s.style.background = this.stage.colour(rank);
       return h("span", {}, s, `${rank}: ${count(done.get(rank) ?? 0)}`);
     };
-    this.legend.replaceChildren(h("span", {}, "nodes by processor:"),
-      ...(view.procs <= 64 ? Array.from({ length: view.procs }, (_, rank) => swatch(rank)) : [h("span", {}, "the hue is the column of the processor, the light its row")]),
-      h("span", {}, "■ conflict  ◆ model  ○ waiting; a strong edge: the node was sent"));
+    this.legend.replaceChildren(
+      h("span", {}, "nodes by processor:"),
+      ...(view.procs <= 64
+        ? Array.from({ length: view.procs }, (_, rank) => swatch(rank))
+        : [h("span", {}, "the hue is the column of the processor, the light its row")]),
+      h("span", {}, "■ conflict  ◆ model  ○ waiting; a strong edge: the node was sent"),
+    );
   }
 
   #showAll() {
@@ -239,7 +367,11 @@ class Room {
     this.seek.set(this.view.end > 0 ? Math.round(1000 * this.time / this.view.end) : 1000);
     if (!this.playing) {
       const done = this.view.done.reduce((n, t, i) => n + (this.view.owner[i] !== -2 && t <= this.time ? 1 : 0), 0);
-      this.stage.canvas.setAttribute("aria-label", `search tree of ${this.view.name}: ${count(done)} of ${count(this.view.parent.length)} nodes are done at ${time(this.time)}; all of them are in the table below`);
+      this.stage.canvas.setAttribute(
+        "aria-label",
+        `search tree of ${this.view.name}: ${count(done)} of ${count(this.view.parent.length)} nodes are done at ${time(this.time)}; ` +
+          "all of them are in the table below",
+      );
     }
   }
 
@@ -250,18 +382,45 @@ class Room {
     for (let at = i; v.parent[at] >= 0; at = v.parent[at]) path.unshift(v.decision[at]);
     const up = v.parent[i];
     const facts = [
-      ["kind", { inner: "split in two", conflict: "a conflict: a dead end", model: "a model: a solution", frozen: "a frozen subtree" }[v.kind[i]]],
+      [
+        "kind",
+        { inner: "split in two", conflict: "a conflict: a dead end", model: "a model: a solution", frozen: "a frozen subtree" }[v.kind[i]],
+      ],
       ["decisions", path.length > 0 ? path.map(literal).join("  ") : "none: the root"],
-      ["processor", v.owner[i] < 0 ? ownerOf(v.owner[i]) : `${v.owner[i]}, from ${time(v.begin[i])} to ${time(v.done[i])}${v.received[i] ? "; it was sent here" + (up >= 0 && v.owner[up] >= 0 && v.owner[up] !== v.owner[i] ? ` (its parent was expanded by ${v.owner[up]})` : "") : ""}`],
-      v.head[i] !== i && ["taken with", h("span", {}, "node ", this.#link(v.head[i]), ", solved in one go, since it was smaller than the grain")],
+      [
+        "processor",
+        v.owner[i] < 0
+          ? ownerOf(v.owner[i])
+          : `${v.owner[i]}, from ${time(v.begin[i])} to ${time(v.done[i])}` +
+            (v.received[i] ? "; it was sent here" : "") +
+            (v.received[i] && up >= 0 && v.owner[up] >= 0 && v.owner[up] !== v.owner[i]
+              ? ` (its parent was expanded by ${v.owner[up]})`
+              : ""),
+      ],
+      v.head[i] !== i && [
+        "taken with",
+        h("span", {}, "node ", this.#link(v.head[i]), ", solved in one go, since it was smaller than the grain"),
+      ],
       ["work", `${count(v.work[i])} clause visits here, a subtree of ${count(v.size[i])} nodes`],
       ["load", `${v.load[i]} (estimate ${v.estimate})`],
       ["expected", time(v.expected[i])],
-      up >= 0 && v.astray[i] > 0 && ["at its fork", `${percent(v.share_expected[i])} of the work expected, ${percent(v.share_true[i])} found: ${time(v.astray[i])} astray`],
+      up >= 0 &&
+        v.astray[i] > 0 && [
+          "at its fork",
+          `${percent(v.share_expected[i])} of the work expected, ${percent(v.share_true[i])} found: ${time(v.astray[i])} astray`,
+        ],
       ["true", `${time(v.true[i])}, ${factor(v.expected[i], v.true[i])}`],
     ].filter(Boolean);
     const details = h("div", { class: "stack", test: "clauses" }, message("hint", "Propagating …"));
-    this.node.replaceChildren(h("h2", {}, `Node ${i}`), h("dl", { class: "tree-facts" }, facts.map(([k, value]) => [h("dt", {}, k), h("dd", {}, value)])), details);
+    this.node.replaceChildren(
+      h("h2", {}, `Node ${i}`),
+      h(
+        "dl",
+        { class: "tree-facts" },
+        facts.map(([k, value]) => [h("dt", {}, k), h("dd", {}, value)]),
+      ),
+      details,
+    );
     this.asking?.abort();
     this.asking = new AbortController();
     const { signal } = this.asking;
@@ -282,8 +441,23 @@ function clauses(reply) {
   return [
     reply.conflict ? h("p", { class: "notice" }, `Conflict: ${reply.conflict}.`) : null,
     h("h3", {}, `${reply.level} ${reply.level === 1 ? "variable" : "variables"} assigned`),
-    reply.assigned.length > 0 ? h("p", {}, reply.assigned.map((a) => [a.reason ? literal(a.lit) : h("strong", {}, literal(a.lit)), " "])) : null,
-    forced.length > 0 ? folded(`Why: ${forced.length} forced by unit clauses`, h("ul", { class: "tree-clauses", tabindex: "0" }, forced.map((a) => h("li", {}, `${literal(a.lit)} by ${a.reason}`)))) : null,
+    reply.assigned.length > 0
+      ? h(
+          "p",
+          {},
+          reply.assigned.map((a) => [a.reason ? literal(a.lit) : h("strong", {}, literal(a.lit)), " "]),
+        )
+      : null,
+    forced.length > 0
+      ? folded(
+          `Why: ${forced.length} forced by unit clauses`,
+          h(
+            "ul",
+            { class: "tree-clauses", tabindex: "0" },
+            forced.map((a) => h("li", {}, `${literal(a.lit)} by ${a.reason}`)),
+          ),
+        )
+      : null,
     h("h3", {}, reply.count > 0 ? `${count(reply.count)} of ${count(reply.of)} clauses left` : "No clause is left"),
     reply.count > 0 ? h("p", { class: "hint" }, `Literals still free: ${lengths || "none"}. False literals are struck out.`) : null,
     reply.count > 0 ? h("ul", { class: "tree-clauses", tabindex: "0" }, reply.left.map(clause),
@@ -293,7 +467,16 @@ function clauses(reply) {
 
 function clause({ clause: text, free }) {
   const open = new Set(free.map(literal));
-  return h("li", {}, "(", text.slice(1, -1).split(" ∨ ").map((l, i) => [i > 0 ? " ∨ " : "", h("span", { class: open.has(l) ? "free" : "gone" }, l)]), ")");
+  return h(
+    "li",
+    {},
+    "(",
+    text
+      .slice(1, -1)
+      .split(" ∨ ")
+      .map((l, i) => [i > 0 ? " ∨ " : "", h("span", { class: open.has(l) ? "free" : "gone" }, l)]),
+    ")",
+  );
 }
 
 const literal = (n) => (n === 0 ? "" : n < 0 ? `¬${-n}` : String(n));

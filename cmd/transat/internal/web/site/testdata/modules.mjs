@@ -7,7 +7,18 @@ import { decode, encode } from "transat/link.js";
 import { coordinates, layout, neighbour } from "transat/layout.js";
 import { fixed, mean, percent, seconds, time, about, ticks } from "transat/numbers.js";
 import { parse, stringify } from "transat/exact.js";
-import { commandLine, formatPolicy, fromQuery, leftOut, parsePolicy, request, scriptName, splitPolicies, toQuery } from "transat/setting.js";
+import { settings } from "transat/settings.js";
+import {
+  commandLine,
+  formatPolicy,
+  fromQuery,
+  leftOut,
+  parsePolicy,
+  request,
+  scriptName,
+  splitPolicies,
+  toQuery,
+} from "transat/setting.js";
 
 // Numbers are those of the command's tables.
 const { numbers } = JSON.parse(readFileSync(process.argv[2], "utf8"));
@@ -24,12 +35,23 @@ assert.equal(about(0.5), "500 ms");
 assert.deepEqual(ticks(10, 5), [0, 2, 4, 6, 8, 10]);
 
 // A link holds everything, and what is damaged says so.
-const script = "def idle(p):\n    p.send(0, \"request\")  # ä, €\n".repeat(40);
-const fields = { tree: "250-1075-3/4", grid: "32x32", policy: "plb:gamma=0.6,lade", scripts: { "mine.star": script }, empty: "", none: undefined };
+const script = 'def idle(p):\n    p.send(0, "request")  # ä, €\n'.repeat(40);
+const fields = {
+  tree: "250-1075-3/4",
+  grid: "32x32",
+  policy: "plb:gamma=0.6,lade",
+  scripts: { "mine.star": script },
+  empty: "",
+  none: undefined,
+};
 const link = await encode("race", fields);
 assert.match(link, /^#race\?tree=250-1075-3\/4&grid=32x32&policy=plb:gamma=0\.6,lade&z=[\w-]+$/);
 assert.ok(link.length < script.length / 5, "a script is compressed");
-assert.deepEqual(await decode(link), { room: "race", path: "", query: { tree: "250-1075-3/4", grid: "32x32", policy: "plb:gamma=0.6,lade", scripts: { "mine.star": script } } });
+assert.deepEqual(await decode(link), {
+  room: "race",
+  path: "",
+  query: { tree: "250-1075-3/4", grid: "32x32", policy: "plb:gamma=0.6,lade", scripts: { "mine.star": script } },
+});
 assert.deepEqual(await decode("#tours/liquid"), { room: "tours", path: "liquid", query: {} });
 assert.deepEqual((await decode("#race?tree=a%2")).query, { tree: "a%2" });
 await assert.rejects(decode(link.slice(0, -30)), /damaged/);
@@ -39,16 +61,36 @@ await assert.rejects(decode(bomb), /more than/);
 // Settings.
 assert.deepEqual(splitPolicies("plb:gamma=0.6:period=0.3,lade, steal"), ["plb:gamma=0.6:period=0.3", "lade", "steal"]);
 assert.deepEqual(parsePolicy("plb:gamma=0.6:period=0.3"), { name: "plb", params: { gamma: "0.6", period: "0.3" } });
-for (const policy of ["plb", "plb:gamma=0.6:period=0.3", "mine.star:pause=2ms:x=1"]) assert.equal(formatPolicy(parsePolicy(policy)), policy);
+for (const policy of ["plb", "plb:gamma=0.6:period=0.3", "mine.star:pause=2ms:x=1"])
+  assert.equal(formatPolicy(parsePolicy(policy)), policy);
 assert.equal(scriptName("../../My rule!"), "My-rule-.star");
 const setting = fromQuery({ ...(await decode(link)).query, policy: "mine.star,plb", seed: "7", other: "x" });
-assert.deepEqual(setting, { tree: "250-1075-3/4", grid: "32x32", seed: "7", policies: ["mine.star", "plb"], scripts: { "mine.star": script } });
+assert.deepEqual(setting, {
+  tree: "250-1075-3/4",
+  grid: "32x32",
+  seed: "7",
+  policies: ["mine.star", "plb"],
+  scripts: { "mine.star": script },
+});
 assert.deepEqual(fromQuery((await decode(await encode("race", toQuery(setting)))).query), setting);
 assert.equal(commandLine(setting, { grid: "32x32", seed: "1" }), "transat compare 250-1075-3/4 --seed=7 --policy=./mine.star,plb");
-assert.equal(commandLine({ tree: "it's.cnf", cnf: "p cnf", policies: ["plb"], scripts: {} }), "transat compare './it'\\''s.cnf' --policy=plb");
+assert.equal(
+  commandLine({ tree: "it's.cnf", cnf: "p cnf", policies: ["plb"], scripts: {} }),
+  "transat compare './it'\\''s.cnf' --policy=plb",
+);
 assert.deepEqual(request({ ...setting, grain: "0.1" }, "plb").grain, 0.1);
 assert.throws(() => request({ ...setting, seed: "one" }, "plb"), /seed=one/);
 assert.equal(fromQuery({ policy: "a,b,c,d,e" }).policies.length, 4);
+
+// Every setting of the table goes from a link into the setting, the request and the command line, and back into a link.
+for (const { name, keys } of settings) {
+  const value = keys ? "7" : "other";
+  const one = fromQuery((await decode(await encode("race", { tree: "php-5-4", policy: "plb", [name]: value }))).query);
+  assert.equal(one[name], value);
+  assert.equal(String(request(one, "plb")[name]), value);
+  assert.ok(commandLine(one).includes(` --${name}=${value} `), commandLine(one));
+  assert.equal(toQuery(one)[name], value);
+}
 
 // A seed may be any of the command's: from the link to the request and to the rows.
 const seed = "18446744073709551615";
@@ -77,7 +119,9 @@ for (const sides of [[7], [64], [100], [97], [4, 8], [32, 32], [4, 4, 4], [3, 5,
   for (let r = 0; r < p.procs; r++) assert.equal(p.rank[p.cell[r]], r);
   if (sides.length === 1) {
     for (let r = 1; r < p.procs; r++) {
-      const d = Math.abs(p.cell[r] % p.columns - p.cell[r - 1] % p.columns) + Math.abs(Math.floor(p.cell[r] / p.columns) - Math.floor(p.cell[r - 1] / p.columns));
+      const d =
+        Math.abs((p.cell[r] % p.columns) - (p.cell[r - 1] % p.columns)) +
+        Math.abs(Math.floor(p.cell[r] / p.columns) - Math.floor(p.cell[r - 1] / p.columns));
       assert.equal(d, 1, `${sides}: ${r - 1} and ${r}`);
     }
   }

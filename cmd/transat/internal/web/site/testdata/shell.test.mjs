@@ -6,13 +6,52 @@ import { commandLine, fromQuery } from "transat/setting.js";
 import { refused, shellLine } from "transat/shell.js";
 
 const hostile = [
-  "60-258-3/1;touch /tmp/x", "$(touch /tmp/x)", "`touch /tmp/x`", "a b", "it's", "'; touch x; '", '"', "\\", "a\\'b", "*", "?", "[a]", "{a,b}", "~", "~root", "!!", "#x",
-  "a&b", "a|b", "a>b", "<b", "(a)", "$HOME", "%PATH%", "=ls", "a=b", "^a", "", " ", "é😀", "-", "--", "-n", "--page=/home/x", "--page=a b", "x --page=y", "a''b", "''",
+  "60-258-3/1;touch /tmp/x",
+  "$(touch /tmp/x)",
+  "`touch /tmp/x`",
+  "a b",
+  "it's",
+  "'; touch x; '",
+  '"',
+  "\\",
+  "a\\'b",
+  "*",
+  "?",
+  "[a]",
+  "{a,b}",
+  "~",
+  "~root",
+  "!!",
+  "#x",
+  "a&b",
+  "a|b",
+  "a>b",
+  "<b",
+  "(a)",
+  "$HOME",
+  "%PATH%",
+  "=ls",
+  "a=b",
+  "^a",
+  "",
+  " ",
+  "é😀",
+  "-",
+  "--",
+  "-n",
+  "--page=/home/x",
+  "--page=a b",
+  "x --page=y",
+  "a''b",
+  "''",
 ];
 
 // What a shell makes of a line that runs transat: its words.
 function words(line) {
-  const shell = spawnSync("sh", ["-c", `transat() { for word in "$@"; do printf '%s\\0' "$word"; done; }\n${line}`], { encoding: "utf8", cwd: "/" });
+  const shell = spawnSync("sh", ["-c", `transat() { for word in "$@"; do printf '%s\\0' "$word"; done; }\n${line}`], {
+    encoding: "utf8",
+    cwd: "/",
+  });
   assert.equal(shell.stderr, "", line);
   return shell.stdout.split("\0").slice(0, -1);
 }

@@ -5,7 +5,12 @@ import { moment } from "transat/numbers.js";
 import { tooMany } from "transat/setting.js";
 import { bring, storedTree } from "transat/stored.js";
 
-const stored = [{ name: "200-860-3/01", key: "a", rule: "lex" }, { name: "200-860-3/04", key: "b" }, { name: "200-860-3/04", key: "c", rule: "other" }, { name: "queens-10", key: "d" }];
+const stored = [
+  { name: "200-860-3/01", key: "a", rule: "lex" },
+  { name: "200-860-3/04", key: "b" },
+  { name: "200-860-3/04", key: "c", rule: "other" },
+  { name: "queens-10", key: "d" },
+];
 
 test("a stored tree is found by all its names", () => {
   const key = (tree, more) => storedTree(stored, { tree, ...more })?.key;
@@ -20,9 +25,16 @@ test("a stored tree is found by all its names", () => {
 });
 
 test("it is loaded under the name that was asked for, and once", async (t) => {
-  const asked = [], loaded = [];
-  t.mock.method(globalThis, "fetch", async (address) => { asked.push(address); return new Response(new Uint8Array([1, 2, 3])); });
-  const engine = { has: ({ tree }) => loaded.some((l) => l.tree === tree), load: async (source, bytes) => loaded.push({ ...source, bytes: [...bytes] }) };
+  const asked = [],
+    loaded = [];
+  t.mock.method(globalThis, "fetch", async (address) => {
+    asked.push(address);
+    return new Response(new Uint8Array([1, 2, 3]));
+  });
+  const engine = {
+    has: ({ tree }) => loaded.some((l) => l.tree === tree),
+    load: async (source, bytes) => loaded.push({ ...source, bytes: [...bytes] }),
+  };
   for (let i = 0; i < 2; i++) await bring(engine, stored, { tree: "200-860-3/4", rule: undefined, grid: "4x4" });
   assert.deepEqual(asked, ["trees/b"]);
   assert.deepEqual(loaded, [{ tree: "200-860-3/4", rule: undefined, bytes: [1, 2, 3] }]);

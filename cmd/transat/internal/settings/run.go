@@ -1,0 +1,128 @@
+package settings
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"transat/balance/compare"
+	"transat/balance/sim"
+	"transat/balance/topology"
+	"transat/cmd/transat/internal/suggest"
+)
+
+// Run has a value for every setting of the table but policy. Begin with [New].
+type Run struct {
+	Grid     Value[string]  `json:"grid,omitzero"`
+	Topology Value[string]  `json:"topology,omitzero"`
+	Load     Value[string]  `json:"load,omitzero"`
+	Machine  Value[string]  `json:"machine,omitzero"`
+	Start    Value[string]  `json:"start,omitzero"`
+	Deal     Value[string]  `json:"deal,omitzero"`
+	Grain    Value[float64] `json:"grain,omitzero"`
+	Seed     Value[uint64]  `json:"seed,omitzero"`
+	Rule     Value[string]  `json:"rule,omitzero"`
+}
+
+// New returns a run with all defaults.
+func New() Run {
+	var r Run
+	r.SetDefaults()
+	return r
+}
+
+// SetDefaults gives every setting that was not given its default.
+func (r *Run) SetDefaults() {
+	for _, s := range Table() {
+		if s.Several || s.Default == "" {
+			continue
+		}
+		def := s.In(&Run{})
+		if err := def.Set(s.Default); err != nil {
+			panic(err) // the table is wrong
+		}
+		switch v := s.In(r).(type) {
+		case *Value[string]:
+			v.Prefer(def.(*Value[string]).V)
+		case *Value[float64]:
+			v.Prefer(def.(*Value[float64]).V)
+		case *Value[uint64]:
+			v.Prefer(def.(*Value[uint64]).V)
+		}
+	}
+}
+
+// In returns the value of the setting in a run. There is none of a setting with several values.
+func (s Setting) In(r *Run) Variable { return s.variable(r) }
+
+// Front says how a front end speaks of settings.
+type Front struct {
+	Prefix string // of a name: -- for flags
+	// Hint returns what follows the message that a name is unknown.
+	Hint func(kind string, known []string) string
+}
+
+// Check looks at the values, before anything is made of them.
+func (r *Run) Check(front Front) error {
+	for _, s := range Table() {
+		if s.Several {
+			continue
+		}
+		text := s.In(r).String()
+		if known := s.Names(); s.Unknown != "" && text != "" && !slices.Contains(known, text) {
+			return suggest.Unknown(s.Unknown, text, known, front.Hint(s.Unknown, known))
+		}
+		if s.Valid == nil {
+			continue
+		}
+		if x, err := strconv.ParseFloat(text, 64); err != nil || !s.Valid(x) {
+			return fmt.Errorf("%s%s=%s: want %s", front.Prefix, s.Name, text, s.Range)
+		}
+	}
+	if r.Deal.V != "" && r.Start.V != string(sim.StartSpread) {
+		return fmt.Errorf("%[1]sdeal=%[2]s: elements are dealt out only with %[1]sstart=%[3]s", front.Prefix, r.Deal.V, sim.StartSpread)
+	}
+	return nil
+}
+
+// What a machine in lockstep does: it has the size of the MasPar MP-1 on which the Liquid model was tried out, splits every element, and
+// counts elements.
+const (
+	lockstepGrid = "128x128"
+	lockstepLoad = "count"
+)
+
+// InStep sets the defaults for a machine in lockstep. The error says which setting such a machine does not have.
+func (r *Run) InStep(front Front) error {
+	r.Grid.Prefer(lockstepGrid)
+	r.Grain.Prefer(0)
+	r.Load.Prefer(lockstepLoad)
+	instead := func(name, value string) string {
+		if front.Prefix == "" {
+			return value
+		}
+		return front.Prefix + name + "=" + value
+	}
+	switch {
+	case r.Start.V != string(sim.StartRoot):
+		return fmt.Errorf("%sstart=%s: a search on %s starts at root", front.Prefix, r.Start.V, r.Machine.V)
+	case r.Load.V != lockstepLoad:
+		return fmt.Errorf(
+			"%sload=%s: on %s, a load is a number of elements (%s)", front.Prefix, r.Load.V, r.Machine.V, instead("load", lockstepLoad))
+	case r.Grain.V != 0:
+		return fmt.Errorf("%sgrain=%v: on %s, every element is split (%s)", front.Prefix, r.Grain.V, r.Machine.V, instead("grain", "0"))
+	}
+	return nil
+}
+
+// Options returns the options of package compare. The branching rule is not among them: it makes the tree.
+func (r *Run) Options(machine compare.Preset, front Front) (compare.Options, error) {
+	sides, err := topology.ParseSides(r.Grid.V)
+	if err != nil {
+		return compare.Options{}, fmt.Errorf("%sgrid: %w", front.Prefix, err)
+	}
+	return compare.Options{
+		Machine: machine, Sides: sides, Topology: r.Topology.V, Load: r.Load.V, Grain: r.Grain.V, Start: sim.Start(r.Start.V), Deal: r.Deal.V,
+		Seed: r.Seed.V,
+	}, nil
+}

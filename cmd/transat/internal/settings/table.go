@@ -1,0 +1,192 @@
+// Package settings is the table of what a simulated run depends on besides its tree: the machine and its size, the network, load
+// estimates, the grain, the start, the seed, the branching rule.
+//
+// [Table] has an entry for each: name, default, choices or range, help, and the page's field for it. Everything else reads the table:
+//
+//	flags, their help and completion   command/internal/setup, for simulate, compare, sweep and explain
+//	fields of requests in JSON         web/engine
+//	the page's form and its links      web/site/settings.js, which a test writes from the table
+//	the library                        [Run.Options], which are those of package compare
+//
+// To add a setting, add a field to [Run] and an entry to [Table], pass the value on in [Run.Options], and run
+// go test ./cmd/transat/internal/web/site -update for the page.
+//
+// Left out is what changes no result: threads, the cache, limits of memory and time. So is what a policy itself says, such as where it
+// puts received elements (balance.Spec), and how long a slow run is waited for (compare.Patience).
+package settings
+
+import (
+	"strconv"
+
+	"transat/balance"
+	"transat/balance/compare"
+	"transat/balance/sim"
+	"transat/balance/topology"
+	"transat/solver/dpll"
+)
+
+// Setting is an entry of the table.
+type Setting struct {
+	Name    string // of the flag, of the field in JSON, and of the key in links
+	Usage   string // the flag's help; the placeholder of the value stands in backquotes
+	Default string // as text; "" leaves the choice to each policy
+	// Choices is where the possible values are listed; "" if there is no list.
+	Choices Choices
+	// Unknown is what a value is called if the list does not have it; "" if package compare checks the value.
+	Unknown string
+	// Valid reports whether a number is in range, and Range names the range.
+	Valid func(float64) bool
+	Range string
+	// Several says that the setting has a list of values: policies, of which each has a run. It has no field of Run.
+	Several bool
+	Field   Field
+
+	variable func(*Run) Variable
+}
+
+// Field is how the page asks for a setting.
+type Field struct {
+	Label string `json:"label"`
+	Title string `json:"title,omitempty"` // more about it
+	Unset string `json:"unset,omitempty"` // shown while no value is chosen, instead of the default
+	Main  bool   `json:"main,omitempty"`  // it stands beside the tree; the others are folded away
+	// Keys are the keys that a telephone shows: numeric for whole numbers, decimal for others.
+	Keys string `json:"keys,omitempty"`
+	Want string `json:"want,omitempty"` // ends the message about a value that is no number
+}
+
+// Choices is a list of values, by its name in the page's catalogue.
+type Choices string
+
+// The lists.
+const (
+	Topologies Choices = "topologies"
+	Machines   Choices = "machines"
+	Estimates  Choices = "estimates"
+	Starts     Choices = "starts"
+	Rules      Choices = "rules"
+)
+
+// Defaults that stand in messages and documentation, too.
+const (
+	DefaultGrid = "32x32"
+	DefaultRule = "lex" // the branching rule of the papers
+)
+
+const eachPolicys = "each policy’s own"
+
+// Table returns the settings, in the order of the help.
+func Table() []Setting {
+	return []Setting{
+		{
+			Name: "policy", Usage: "policies, as `NAME`, FILE.star or NAME:PARAMETER=VALUE; all for every one",
+			Several: true,
+		},
+		{
+			Name: "grid", Default: DefaultGrid, Usage: "`SIDES` of the machine's mesh of processors",
+			Field:    Field{Label: "Processors", Title: "Sides of the machine’s grid, such as 32x32, 1024 or 8x8x8", Main: true},
+			variable: func(r *Run) Variable { return &r.Grid },
+		},
+		{
+			Name: "topology", Usage: "`NAME` of the network that the policies see (default: each policy's own)",
+			Choices: Topologies, Unknown: "topology",
+			Field:    Field{Label: "Network", Unset: eachPolicys, Main: true},
+			variable: func(r *Run) Variable { return &r.Topology },
+		},
+		{
+			Name: "load", Usage: "load estimate, as `NAME` or NAME:PARAMETER=VALUE (default: each policy's own)",
+			Choices:  Estimates,
+			Field:    Field{Label: "Load estimate", Unset: eachPolicys},
+			variable: func(r *Run) Variable { return &r.Load },
+		},
+		{
+			Name: "machine", Default: sim.CostModels()[0].Name, Usage: "`NAME` of the machine",
+			Choices:  Machines,
+			Field:    Field{Label: "Machine", Main: true},
+			variable: func(r *Run) Variable { return &r.Machine },
+		},
+		{
+			Name: "start", Default: string(sim.StartRoot), Usage: "`PLACE` of the first elements: root (one processor) or spread (all)",
+			Choices: Starts, Unknown: "start",
+			Field:    Field{Label: "Start", Unset: "root: on one processor"},
+			variable: func(r *Run) Variable { return &r.Start },
+		},
+		{
+			Name: "deal", Usage: "load estimate by which a spread start deals out elements, as `NAME` or NAME:PARAMETER=VALUE; " +
+				"count: all policies begin alike (default: each policy's own)",
+			Choices: Estimates,
+			Field: Field{
+				Label: "Deal by", Unset: eachPolicys,
+				Title: "The load estimate by which a spread start deals out elements; count: all policies begin alike",
+			},
+			variable: func(r *Run) Variable { return &r.Deal },
+		},
+		{
+			Name: "grain", Default: strconv.FormatFloat(compare.DefaultGrain, 'g', -1, 64),
+			Usage: "solve elements to their end if their load is below this `SHARE` of λ(root)/n",
+			Range: "a share that is not negative", Valid: func(x float64) bool { return x >= 0 },
+			Field: Field{
+				Label: "Grain", Title: "Elements below this share of the root’s load, per processor, are not split",
+				Keys: "decimal", Want: "a share such as 0.05",
+			},
+			variable: func(r *Run) Variable { return &r.Grain },
+		},
+		{
+			Name: "seed", Default: "1", Usage: "seed of all random choices",
+			Field:    Field{Label: "Seed", Keys: "numeric", Want: "a whole number"},
+			variable: func(r *Run) Variable { return &r.Seed },
+		},
+		{
+			Name: "rule", Default: DefaultRule, Usage: "`NAME` of the search tree's branching rule",
+			Choices: Rules, Unknown: "branching rule",
+			Field:    Field{Label: "Branching rule"},
+			variable: func(r *Run) Variable { return &r.Rule },
+		},
+	}
+}
+
+// Find returns the entry of that name, which must be in the table.
+func Find(name string) Setting {
+	for _, s := range Table() {
+		if s.Name == name {
+			return s
+		}
+	}
+	panic("no setting " + name)
+}
+
+// Defaults returns the default of every setting that has one, by name.
+func Defaults() map[string]string {
+	all := map[string]string{}
+	for _, s := range Table() {
+		if s.Default != "" {
+			all[s.Name] = s.Default
+		}
+	}
+	return all
+}
+
+// Names returns the values on the list; nil if there is no list.
+func (s Setting) Names() []string {
+	switch s.Choices {
+	case Topologies:
+		return topology.Names()
+	case Machines:
+		return names(compare.Presets(), func(p compare.Preset) string { return p.Cost.Name })
+	case Estimates:
+		return names(balance.Estimates(), func(e balance.Estimate) string { return e.Name })
+	case Starts:
+		return names(sim.Starts(), func(s sim.Start) string { return string(s) })
+	case Rules:
+		return names(dpll.Rules(), func(r dpll.Rule) string { return r.Name })
+	}
+	return nil
+}
+
+func names[E any](all []E, name func(E) string) []string {
+	var texts []string
+	for _, x := range all {
+		texts = append(texts, name(x))
+	}
+	return texts
+}
