@@ -58,7 +58,7 @@ func (s *session) blame(ctx context.Context) error {
 	lemmas := &lemmaWriter{last: int64(s.base.Len())}
 	opt := cdcl.Options{}
 	if s.verify != nil {
-		lemmas.lane = stream.NewHintedLane(s.verify.base)
+		lemmas.lane = stream.NewHintChecker(s.verify.base)
 		defer lemmas.lane.Close()
 		opt.Hints = lemmas
 	}

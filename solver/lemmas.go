@@ -10,7 +10,7 @@ import (
 type lemmaWriter struct {
 	proof *proof // or nil
 	keep  bool   // the proof must not lose clauses now
-	lane  *stream.HintedLane
+	lane  *stream.HintChecker
 	last  int64 // number of the last lemma
 }
 

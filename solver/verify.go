@@ -35,11 +35,11 @@ type verification struct {
 	formula  *cnf.Formula
 	base     *cnf.Formula // without the assumptions
 	verifier *stream.Verifier
-	hinted   *stream.HintedLane // the lemmas of clause learning, of base; nil before it is needed
-	learned  bool               // the verdict is that of learning
-	lane     *stream.Lane       // of engines that do all on one core; nil before it is needed
-	byCubes  *Verified          // by the engine Cube, nil if it is another
-	ended    bool               // the lane takes no more steps
+	hinted   *stream.HintChecker // the lemmas of clause learning, of base; nil before it is needed
+	learned  bool                // the verdict is that of learning
+	lane     *stream.Lane        // of engines that do all on one core; nil before it is needed
+	byCubes  *Verified           // by the engine Cube, nil if it is another
+	ended    bool                // the lane takes no more steps
 }
 
 func newVerification(f, base *cnf.Formula) *verification {
@@ -154,12 +154,12 @@ func (v *verification) err() error {
 }
 
 // learns returns the lane of clause learning, nil if v is nil.
-func (v *verification) learns() *stream.HintedLane {
+func (v *verification) learns() *stream.HintChecker {
 	if v == nil {
 		return nil
 	}
 	if v.hinted == nil {
-		v.hinted = stream.NewHintedLane(v.base)
+		v.hinted = stream.NewHintChecker(v.base)
 	}
 	return v.hinted
 }

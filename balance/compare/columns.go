@@ -98,8 +98,8 @@ func (r Row) Number(key string) float64 {
 	return math.NaN()
 }
 
-// Part is one of the things that processors spend their time on.
-type Part struct {
+// TimePart is one of the things that processors spend their time on.
+type TimePart struct {
 	Key     string // "busy"
 	Heading string // "expanding"
 	Title   string // "expanding nodes"
@@ -107,8 +107,8 @@ type Part struct {
 }
 
 // Parts returns what processors of simulated machines spend their time on, which adds up to the time of the run.
-func Parts() []Part {
-	return []Part{
+func Parts() []TimePart {
+	return []TimePart{
 		{"busy", "expanding", "expanding nodes", func(r Run) balance.Ticks { return r.Busy }},
 		{"take", "taking", "taking elements from the list", func(r Run) balance.Ticks { return r.Take }},
 		{"install", "installing", "installing received elements", func(r Run) balance.Ticks { return r.Install }},
@@ -120,12 +120,12 @@ func Parts() []Part {
 }
 
 // In is a part of the time of a row, the mean over processors and runs, in seconds.
-func (p Part) In(r Row) float64 {
+func (p TimePart) In(r Row) float64 {
 	return r.Mean(func(run Run) float64 { return run.MeanSeconds(p.Sum(run)) })
 }
 
 // Column is the column of a part for CSV and JSON.
-func (p Part) Column() Column {
+func (p TimePart) Column() Column {
 	return data(p.Key+"_s", "time for "+p.Title, func(r Row) any { return p.In(r) })
 }
 

@@ -9,14 +9,16 @@ import (
 	"transat/balance/sim"
 )
 
-// A row has the mean of every number of its runs, each under its own key, and the bound, which is one for each tree, as the mean over trees.
+// A row has the mean of every number of its runs, each under its own key, and the bound, which is one for each tree, as the
+// mean over trees.
 func TestSummariseTakesTheMeanOfEveryNumber(t *testing.T) {
 	const s = balance.Second
 	run := func(factor int64) Run {
 		k := balance.Ticks(factor)
 		return Run{Bound: float64(3 * factor), Result: sim.Result{
 			Procs: 2, Found: true, Time: 100 * k * s, Busy: 2 * k * s, Take: 4 * k * s, Install: 6 * k * s, Message: 8 * k * s, Route: 10 * k * s,
-			Placing: 12 * k * s, Idle: 14 * k * s, Phases: 16 * factor, Messages: 18 * factor, Sent: 20 * factor, Nodes: 11 * factor, Sequential: 50 * k * s,
+			Placing: 12 * k * s, Idle: 14 * k * s, Phases: 16 * factor, Messages: 18 * factor, Sent: 20 * factor,
+			Nodes: 11 * factor, Sequential: 50 * k * s,
 		}}
 	}
 	row := Summarise(Setup{}, [][]Run{{run(1), run(2)}, {run(4), run(9)}}) // the mean factor is 4

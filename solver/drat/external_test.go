@@ -86,7 +86,8 @@ func proofsForOthers(t *testing.T) map[string]otherProof {
 		}
 	}
 	for holes := 2; holes <= 5; holes++ {
-		proofs[fmt.Sprint("pigeons with extended resolution ", holes)] = otherProof{families.Pigeons(holes+1, holes, families.Pairwise), proofOf(cook(holes))}
+		f := families.Pigeons(holes+1, holes, families.Pairwise)
+		proofs[fmt.Sprint("pigeons with extended resolution ", holes)] = otherProof{f, proofOf(cook(holes))}
 	}
 	proofs["RAT"] = otherProof{cyclic(), proofOf([]step{add(1), add(2), add()})}
 	return proofs

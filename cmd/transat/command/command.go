@@ -57,7 +57,7 @@ func Policies(policies balance.Registry) Option {
 }
 
 // WithNetwork is for package network, whose Main is that of a program with a network.
-func WithNetwork(n *cli.Network) Option {
+func WithNetwork(n *cli.Remote) Option {
 	return Option{func(a *cli.App) { a.Network = n }}
 }
 

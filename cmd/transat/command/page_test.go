@@ -30,7 +30,7 @@ func lendProgram(t *testing.T, args []string) {
 	}
 	bundletest.Engine(t)
 	link := filepath.Join(os.Getenv("TRANSAT_CACHE"), "page")
-	if err := os.Symlink(bundletest.Kept(t), link); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := os.Symlink(bundletest.CacheFolder(t), link); err != nil && !errors.Is(err, fs.ErrExist) {
 		t.Logf("the page's program is built once more: %v", err)
 	}
 }

@@ -1,6 +1,6 @@
 // Package stream checks lemmas while a solver finds them, on another core if there is one. It forgets lemmas that are deleted, so some
 // megabytes are enough to check a search of a month. It shares no code with any search, and none with package drat, except for lemmas
-// with hints ([HintedLane]).
+// with hints ([HintChecker]).
 //
 // # A worked example
 //

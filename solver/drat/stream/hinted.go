@@ -10,23 +10,23 @@ import (
 	"transat/solver/internal/hintqueue"
 )
 
-// HintedLane checks lemmas with hints on a goroutine of its own. It checks a lemma by its hints alone, in time linear in these,
+// HintChecker checks lemmas with hints on a goroutine of its own. It checks a lemma by its hints alone, in time linear in these,
 // with the checker of package drat ([drat.Hinted]); nothing is propagated. A wrong hint is a fault, even if the lemma follows from
 // others; and so is a lemma that is only RAT.
 //
-//	h := stream.NewHintedLane(formula)
+//	h := stream.NewHintChecker(formula)
 //	defer h.Close()
 //	h.Infer(number, lemma, hints)
 //	…
 //	err := h.Conclude(nil) // nil: the formula is unsatisfiable, and every lemma was checked
-type HintedLane struct {
+type HintChecker struct {
 	queue   *hintqueue.Queue
 	checker hintChecker // of the goroutine, until the queue is closed
 }
 
-// NewHintedLane begins to check lemmas of f, which must not change.
-func NewHintedLane(f *cnf.Formula) *HintedLane {
-	h := &HintedLane{}
+// NewHintChecker begins to check lemmas of f, which must not change.
+func NewHintChecker(f *cnf.Formula) *HintChecker {
+	h := &HintChecker{}
 	h.queue = hintqueue.New(func() (_ hintqueue.Target, err error) {
 		defer fault(&err)
 		h.checker.Hinted, err = drat.NewHinted(f)
@@ -37,18 +37,18 @@ func NewHintedLane(f *cnf.Formula) *HintedLane {
 
 // Infer sends a lemma with its hints, as [cnf.HintWriter] describes them. Numbers must go up. If the checker is behind, the caller
 // waits. An error, mostly a *WrongError, comes with a later call, and from then on every time.
-func (h *HintedLane) Infer(number int64, lemma []cnf.Lit, hints []int64) error {
+func (h *HintChecker) Infer(number int64, lemma []cnf.Lit, hints []int64) error {
 	return h.queue.Infer(number, lemma, hints)
 }
 
 // Forget sends the deletion of clauses.
-func (h *HintedLane) Forget(numbers ...int64) error { return h.queue.Forget(numbers...) }
+func (h *HintChecker) Forget(numbers ...int64) error { return h.queue.Forget(numbers...) }
 
 // Err returns the first fault so far, or nil.
-func (h *HintedLane) Err() error { return h.queue.Err() }
+func (h *HintChecker) Err() error { return h.queue.Err() }
 
 // Lemmas returns how many lemmas have been checked. It is for after Conclude or Close.
-func (h *HintedLane) Lemmas() int64 {
+func (h *HintChecker) Lemmas() int64 {
 	if h.checker.Hinted == nil {
 		return 0
 	}
@@ -58,7 +58,7 @@ func (h *HintedLane) Lemmas() int64 {
 // Conclude waits until all has been checked. It returns nil if the last lemma has no literal but the complements of assumed ones:
 // then the formula has no model in which all of these are true. The error is a *WrongError or ErrUnverified. Nothing can be sent
 // after it.
-func (h *HintedLane) Conclude(assumed []cnf.Lit) error {
+func (h *HintChecker) Conclude(assumed []cnf.Lit) error {
 	if err := h.queue.Close(); err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func (h *HintedLane) Conclude(assumed []cnf.Lit) error {
 }
 
 // Close ends the check when all steps have been checked. A second call does nothing.
-func (h *HintedLane) Close() { _ = h.queue.Close() } // Err has the error
+func (h *HintChecker) Close() { _ = h.queue.Close() } // Err has the error
 
 // hintChecker is the checker as a target of the queue.
 type hintChecker struct {

@@ -60,7 +60,7 @@ func TestHinted(t *testing.T) {
 		{"one of two", half, []hintedStep{{4, []int{1}, []int64{1, 2}}, {5, []int{3}, []int64{4, 3}}}, []int{2, -3}, true, false},
 		{"another one excluded", half, []hintedStep{{4, []int{1}, []int64{1, 2}}, {5, []int{3}, []int64{4, 3}}}, []int{3, -2}, false, false},
 	} {
-		h := stream.NewHintedLane(solvertest.Formula(3, c.formula...))
+		h := stream.NewHintChecker(solvertest.Formula(3, c.formula...))
 		for _, s := range c.steps { // errors come again in the end
 			if s.number == 0 {
 				_ = h.Forget(s.hints...)

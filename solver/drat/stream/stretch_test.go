@@ -145,7 +145,7 @@ func TestLemmasOfALaneAreCounted(t *testing.T) {
 func TestHintedLaneOfABadFormula(t *testing.T) {
 	f := cnf.NewFormula(1)
 	f.Add(cnf.Lit{})
-	h := stream.NewHintedLane(f)
+	h := stream.NewHintChecker(f)
 	if err := h.Conclude([]cnf.Lit{cnf.Pos(1), cnf.Neg(1)}); !errors.As(err, new(*cnf.LiteralError)) {
 		t.Errorf("%v", err)
 	}

@@ -13,7 +13,10 @@ import (
 // Proofs hold by the strict definition: a deleted clause is never needed, not even one that once implied a literal at
 // the root.
 func TestDeletionsAreMeant(t *testing.T) {
-	all := []*cnf.Formula{families.Pigeons(6, 5, families.Pairwise), families.Multipliers(3), families.ParityChain(8, false), solvertest.RandomKSAT(3, 60, 300, 3)}
+	all := []*cnf.Formula{
+		families.Pigeons(6, 5, families.Pairwise), families.Multipliers(3), families.ParityChain(8, false),
+		solvertest.RandomKSAT(3, 60, 300, 3),
+	}
 	for i := range solvertest.Cases(t, 300) {
 		all = append(all, solvertest.RandomMixed(rand.New(rand.NewPCG(44, uint64(i))), 4+i%20, 2+i%4))
 	}

@@ -90,7 +90,7 @@ func CoresLostTable(rows []Row, nodeTime float64) report.Table[Row] {
 }
 
 // sum is the time of some parts, in seconds.
-func sum(r Row, parts []compare.Part) float64 {
+func sum(r Row, parts []compare.TimePart) float64 {
 	all := 0.0
 	for _, p := range parts {
 		all += p.In(r)
@@ -112,11 +112,11 @@ func CoresTimeTable(r Row) report.Table[Part] {
 }
 
 // coresParts is what processors spend their time on in a run on cores.
-func coresParts() []compare.Part { return slices.Concat(threadParts(), idleParts()) }
+func coresParts() []compare.TimePart { return slices.Concat(threadParts(), idleParts()) }
 
 // threadParts are the parts in which a processor has a thread.
-func threadParts() []compare.Part {
-	return []compare.Part{
+func threadParts() []compare.TimePart {
+	return []compare.TimePart{
 		{Key: "busy", Heading: "searching", Title: "searching", Sum: func(r compare.Run) balance.Ticks { return r.Busy }},
 		{Key: "balance", Heading: "balancing", Title: "policy and mail", Sum: func(r compare.Run) balance.Ticks { return r.Balance }},
 		{
@@ -127,8 +127,8 @@ func threadParts() []compare.Part {
 }
 
 // idleParts are the parts in which it has none.
-func idleParts() []compare.Part {
-	return []compare.Part{
+func idleParts() []compare.TimePart {
+	return []compare.TimePart{
 		{Key: "idle", Heading: "idle", Title: "idle", Sum: func(r compare.Run) balance.Ticks { return r.Idle }},
 		{Key: "wait", Heading: "waiting", Title: "waiting for a thread", Sum: func(r compare.Run) balance.Ticks { return r.Wait }},
 	}

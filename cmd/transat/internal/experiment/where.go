@@ -45,7 +45,7 @@ func tenths(x float64) string {
 func TimeTable(r Row) report.Table[Part] { return partTable(r, r.Time, compare.Parts()) }
 
 // partTable has the parts of a row's time, which add up to all of it.
-func partTable(r Row, all float64, parts []compare.Part) report.Table[Part] {
+func partTable(r Row, all float64, parts []compare.TimePart) report.Table[Part] {
 	var rows []Part
 	for _, p := range parts {
 		rows = append(rows, Part{p.Title, p.In(r), all})

@@ -21,7 +21,7 @@ type flows struct {
 	grid    *topology.Grid
 	wraps   bool
 	place   []int32
-	pace    Pace
+	pace    Schedule
 	strides []int
 	now     int        // the span that is counted
 	count   [2]counter // elements, messages
@@ -36,7 +36,7 @@ func newFlows(f *Run, expected balance.Ticks) flows {
 	links := 2 * len(f.grid.Sides())
 	x := flows{
 		grid: f.grid, wraps: wraps(f.grid), place: f.place,
-		pace: NewPace(max(1, min(mostFlows, mostCells/(n*links))), max(expected, balance.Millisecond)),
+		pace: NewSchedule(max(1, min(mostFlows, mostCells/(n*links))), max(expected, balance.Millisecond)),
 	}
 	if x.pace.Most < 2 {
 		x.pace.Most = 0

@@ -105,7 +105,7 @@ func (r recorded) checkWhole(t *testing.T, a answers) {
 	}
 	most := r.scene.options.Looks
 	if most == 0 {
-		most = DefaultLooks
+		most = DefaultSamples
 	}
 	if len(a.Times) > most+1 || len(a.Times) > 5 && r.run.End > balance.Second && len(a.Times) < most/2 {
 		t.Errorf("%d looks of at most %d", len(a.Times), most)

@@ -14,7 +14,7 @@ import (
 
 // Options say how much of a run is kept. The zero value is the default.
 type Options struct {
-	// Looks is how many looks there are at most, and half of that at least; 0: DefaultLooks, fewer if there are many
+	// Looks is how many looks there are at most, and half of that at least; 0: DefaultSamples, fewer if there are many
 	// processors.
 	Looks int
 	// Parcels is how many single parcels are kept at most; 0: DefaultParcels. Negative: none.
@@ -25,7 +25,7 @@ type Options struct {
 
 // What is kept of a run, unless Options say otherwise.
 const (
-	DefaultLooks   = 1000
+	DefaultSamples = 1000
 	DefaultParcels = 500_000
 
 	maxCells   = 1 << 23   // of all looks together; beyond, looks cost as much time as the run itself
@@ -38,7 +38,7 @@ type Recorder struct {
 	run     *Run
 	nodes   int64 // in the tree; 0 if that is not known
 	options Options
-	pace    Pace
+	pace    Schedule
 	traffic traffic
 	flows   flows
 	whole   bool        // until now every parcel is kept, and they tell what has gone over each link
@@ -65,7 +65,7 @@ func (r *Recorder) Begin(about experiment.Recording, watch *compare.Watch, fail 
 	options := &r.options
 	n := about.Topology.Procs()
 	if options.Looks == 0 {
-		options.Looks = max(leastLooks, min(DefaultLooks, maxCells/n))
+		options.Looks = max(leastLooks, min(DefaultSamples, maxCells/n))
 	}
 	if options.Parcels == 0 {
 		options.Parcels = DefaultParcels
@@ -80,10 +80,10 @@ func (r *Recorder) Begin(about experiment.Recording, watch *compare.Watch, fail 
 		Tree: about.Tree, Policy: about.Policy.String(), Title: policy.Title, Load: about.Estimate.String(), Machine: about.Cost.Name,
 		Start: string(start), Seed: about.Seed, Grain: about.Grain,
 		Topology: networkOf(about.Topology), Grid: networkOf(about.Physical), Exact: never, Loads: about.Estimate.Name != "count",
-		From: options.From, To: options.To, Sayings: []Saying{}, Quiet: policy.Sayings.Quiet,
+		From: options.From, To: options.To, Sayings: []Wording{}, Quiet: policy.Sayings.Quiet,
 	}}
 	for _, x := range policy.Sayings.Kinds {
-		f.Sayings = append(f.Sayings, Saying(x))
+		f.Sayings = append(f.Sayings, Wording(x))
 	}
 	for rank, at := range place {
 		if rank != at && f.place == nil {
@@ -95,7 +95,7 @@ func (r *Recorder) Begin(about experiment.Recording, watch *compare.Watch, fail 
 	}
 	r.run, r.exact, r.open = f, true, make([]bool, n)
 	r.whole = options.Parcels > 0 && options.From == 0 && options.To == never
-	r.pace, r.flows, r.traffic = NewPace(options.Looks, about.Expected), newFlows(f, about.Expected), newTraffic(n, options)
+	r.pace, r.flows, r.traffic = NewSchedule(options.Looks, about.Expected), newFlows(f, about.Expected), newTraffic(n, options)
 	watch.Timeline = &sim.Timeline{Moment: r.moment, Look: r.look}
 }
 

@@ -44,7 +44,7 @@ type Header struct {
 	Span    balance.Ticks `json:"span"`  // how long each is
 	Loads   bool          `json:"loads"` // loads have a column; otherwise every element is a load of 1
 
-	Sayings  []Saying  `json:"sayings"` // by kind of message; the last holds for all further kinds
+	Sayings  []Wording `json:"sayings"` // by kind of message; the last holds for all further kinds
 	Quiet    string    `json:"quiet"`   // what the policy does when no messages are under way
 	Sections []Section `json:"sections"`
 }
@@ -57,8 +57,8 @@ type Network struct {
 	Text  string `json:"text"`
 }
 
-// Saying is a balance.Saying.
-type Saying struct {
+// Wording is a balance.Wording.
+type Wording struct {
 	Sent  string `json:"sent"`
 	Heard string `json:"heard"`
 	Doing string `json:"doing"`

@@ -19,7 +19,7 @@ var other = map[string]string{
 }
 
 // set returns a run in which one setting has another value.
-func set(t *testing.T, s Setting) Run {
+func set(t *testing.T, s Setting) Values {
 	t.Helper()
 	r := New()
 	if err := s.In(&r).Set(other[s.Name]); err != nil {
@@ -31,10 +31,10 @@ func set(t *testing.T, s Setting) Run {
 	return r
 }
 
-// Every entry has all that flags and the page need, a field of Run of its own, and a field in JSON by its name.
+// Every entry has all that flags and the page need, a field of Values of its own, and a field in JSON by its name.
 func TestEveryEntryIsWhole(t *testing.T) {
 	fields := map[any]string{}
-	var r Run
+	var r Values
 	for _, s := range Table() {
 		if s.Usage == "" {
 			t.Errorf("%s has no help", s.Name)
@@ -46,7 +46,7 @@ func TestEveryEntryIsWhole(t *testing.T) {
 			t.Errorf("%s has no label on the page, or this test no value for it", s.Name)
 		}
 		if before, twice := fields[s.In(&r)]; twice {
-			t.Errorf("%s and %s are the same field of Run", before, s.Name)
+			t.Errorf("%s and %s are the same field of Values", before, s.Name)
 		}
 		fields[s.In(&r)] = s.Name
 		if s.Choices != "" && len(s.Names()) < 2 {
@@ -57,7 +57,7 @@ func TestEveryEntryIsWhole(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var read Run
+		var read Values
 		if err := json.Unmarshal(text, &read); err != nil {
 			t.Fatal(err)
 		}
@@ -65,14 +65,14 @@ func TestEveryEntryIsWhole(t *testing.T) {
 			t.Errorf("%s in JSON is %s, and read again %s", s.Name, text, got)
 		}
 	}
-	if want := reflect.TypeFor[Run]().NumField(); len(fields) != want {
-		t.Errorf("the table has %d of the %d fields of Run", len(fields), want)
+	if want := reflect.TypeFor[Values]().NumField(); len(fields) != want {
+		t.Errorf("the table has %d of the %d fields of Values", len(fields), want)
 	}
 }
 
 // Every setting reaches the library; but for the rule, which makes the tree. The defaults are those of compare.
 func TestEveryEntryReachesTheLibrary(t *testing.T) {
-	options := func(r Run) string {
+	options := func(r Values) string {
 		machine, err := compare.ChoosePreset(r.Machine.V)
 		if err != nil {
 			t.Fatal(err)

@@ -6,9 +6,9 @@
 //	flags, their help and completion   command/internal/setup, for simulate, compare, sweep and explain
 //	fields of requests in JSON         web/engine
 //	the page's form and its links      web/site/settings.js, which a test writes from the table
-//	the library                        [Run.Options], which are those of package compare
+//	the library                        [Values.Options], which are those of package compare
 //
-// To add a setting, add a field to [Run] and an entry to [Table], pass the value on in [Run.Options], and run
+// To add a setting, add a field to [Values] and an entry to [Table], pass the value on in [Values.Options], and run
 // go test ./cmd/transat/internal/web/site -update for the page.
 //
 // Left out is what changes no result: threads, the cache, limits of memory and time. So is what a policy itself says, such as where it
@@ -37,11 +37,11 @@ type Setting struct {
 	// Valid reports whether a number is in range, and Range names the range.
 	Valid func(float64) bool
 	Range string
-	// Several says that the setting has a list of values: policies, of which each has a run. It has no field of Run.
+	// Several says that the setting has a list of values: policies, of which each has a run. It has no field of Values.
 	Several bool
 	Field   Field
 
-	variable func(*Run) Variable
+	variable func(*Values) Variable
 }
 
 // Field is how the page asks for a setting.
@@ -85,31 +85,31 @@ func Table() []Setting {
 		{
 			Name: "grid", Default: DefaultGrid, Usage: "`SIDES` of the machine's mesh of processors",
 			Field:    Field{Label: "Processors", Title: "Sides of the machine’s grid, such as 32x32, 1024 or 8x8x8", Main: true},
-			variable: func(r *Run) Variable { return &r.Grid },
+			variable: func(r *Values) Variable { return &r.Grid },
 		},
 		{
 			Name: "topology", Usage: "`NAME` of the network that the policies see (default: each policy's own)",
 			Choices: Topologies, Unknown: "topology",
 			Field:    Field{Label: "Network", Unset: eachPolicys, Main: true},
-			variable: func(r *Run) Variable { return &r.Topology },
+			variable: func(r *Values) Variable { return &r.Topology },
 		},
 		{
 			Name: "load", Usage: "load estimate, as `NAME` or NAME:PARAMETER=VALUE (default: each policy's own)",
 			Choices:  Estimates,
 			Field:    Field{Label: "Load estimate", Unset: eachPolicys},
-			variable: func(r *Run) Variable { return &r.Load },
+			variable: func(r *Values) Variable { return &r.Load },
 		},
 		{
 			Name: "machine", Default: sim.CostModels()[0].Name, Usage: "`NAME` of the machine",
 			Choices:  Machines,
 			Field:    Field{Label: "Machine", Main: true},
-			variable: func(r *Run) Variable { return &r.Machine },
+			variable: func(r *Values) Variable { return &r.Machine },
 		},
 		{
 			Name: "start", Default: string(sim.StartRoot), Usage: "`PLACE` of the first elements: root (one processor) or spread (all)",
 			Choices: Starts, Unknown: "start",
 			Field:    Field{Label: "Start", Unset: "root: on one processor"},
-			variable: func(r *Run) Variable { return &r.Start },
+			variable: func(r *Values) Variable { return &r.Start },
 		},
 		{
 			Name: "deal", Usage: "load estimate by which a spread start deals out elements, as `NAME` or NAME:PARAMETER=VALUE; " +
@@ -119,7 +119,7 @@ func Table() []Setting {
 				Label: "Deal by", Unset: eachPolicys,
 				Title: "The load estimate by which a spread start deals out elements; count: all policies begin alike",
 			},
-			variable: func(r *Run) Variable { return &r.Deal },
+			variable: func(r *Values) Variable { return &r.Deal },
 		},
 		{
 			Name: "grain", Default: strconv.FormatFloat(compare.DefaultGrain, 'g', -1, 64),
@@ -129,18 +129,18 @@ func Table() []Setting {
 				Label: "Grain", Title: "Elements below this share of the root’s load, per processor, are not split",
 				Keys: "decimal", Want: "a share such as 0.05",
 			},
-			variable: func(r *Run) Variable { return &r.Grain },
+			variable: func(r *Values) Variable { return &r.Grain },
 		},
 		{
 			Name: "seed", Default: "1", Usage: "seed of all random choices",
 			Field:    Field{Label: "Seed", Keys: "numeric", Want: "a whole number"},
-			variable: func(r *Run) Variable { return &r.Seed },
+			variable: func(r *Values) Variable { return &r.Seed },
 		},
 		{
 			Name: "rule", Default: DefaultRule, Usage: "`NAME` of the search tree's branching rule",
 			Choices: Rules, Unknown: "branching rule",
 			Field:    Field{Label: "Branching rule"},
-			variable: func(r *Run) Variable { return &r.Rule },
+			variable: func(r *Values) Variable { return &r.Rule },
 		},
 	}
 }

@@ -29,7 +29,7 @@ type samples struct {
 	extension string
 	w         io.Writer
 
-	pace recording.Pace
+	pace recording.Schedule
 	near [][]int // neighbours of each processor; nil in a clique
 
 	shared *extent // of all pictures that are to be compared; nil for one alone
@@ -115,6 +115,6 @@ func (s *samples) end(at balance.Ticks) (string, bool, error) {
 }
 
 // newPace begins with the interval that a run of the expected length needs from a time on; 0 if the length is not known.
-func newPace(from, expected balance.Ticks) recording.Pace {
-	return recording.Pace{From: from, Most: maxSamples, Interval: max(expected/maxSamples, balance.Microsecond)}
+func newPace(from, expected balance.Ticks) recording.Schedule {
+	return recording.Schedule{From: from, Most: maxSamples, Interval: max(expected/maxSamples, balance.Microsecond)}
 }

@@ -135,7 +135,7 @@ func TestSmoothTakesTheMeanOverTheNeighbours(t *testing.T) {
 
 // After a thousand looks the interval doubles.
 func TestPaceDoubles(t *testing.T) {
-	p := recording.Pace{From: 5, Interval: 10, Most: 1000}
+	p := recording.Schedule{From: 5, Interval: 10, Most: 1000}
 	for _, c := range []struct{ at, next balance.Ticks }{{0, 5}, {5, 15}, {9995, 10_005}, {10_005, 10_025}, {10_025, 10_045}} {
 		if got := p.Next(c.at); got != c.next {
 			t.Errorf("at %d: %d, want %d", c.at, got, c.next)

@@ -48,7 +48,7 @@ type trace struct {
 	under  map[pair][]transfer // under way, by sender and receiver, in the order in which they will arrive
 	arrows int
 	last   balance.Ticks // spans have to reach so far: the last arrow lies before
-	pace   recording.Pace
+	pace   recording.Schedule
 }
 
 type pair struct{ from, to int }

@@ -19,7 +19,7 @@ type App struct {
 	Screen   terminal.Screen // behind out
 	Line     *progress.Line  // on stderr
 	Policies balance.Registry
-	Network  *Network // nil in a program without one: see Networked
+	Network  *Remote // nil in a program without one: see Networked
 
 	Args   []string  // of the command line
 	Stderr io.Writer // behind Line

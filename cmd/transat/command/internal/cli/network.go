@@ -9,8 +9,8 @@ import (
 	"transat/solver/cnf"
 )
 
-// Network is what commands do on a network. A program without one is built in half the time; package network makes the other kind.
-type Network struct {
+// Remote is what commands do on a network. A program without one is built in half the time; package network makes the other kind.
+type Remote struct {
 	// Open begins a run on many computers with a formula, or finds the one of Options.Run, whose formula it returns.
 	Open func(context.Context, *cnf.Formula, cluster.Options) (cluster.Run, error)
 	// Work joins a run and searches until it ends, or ctx does; or joins one after the other.
@@ -33,7 +33,7 @@ type ServeOptions struct {
 
 // Networked returns the network. A program without one starts the one that has it instead, with the same arguments; how that ended is
 // the error.
-func (a *App) Networked(ctx context.Context) (*Network, error) {
+func (a *App) Networked(ctx context.Context) (*Remote, error) {
 	if a.Network == nil {
 		return nil, a.handOver(ctx)
 	}

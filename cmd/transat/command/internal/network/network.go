@@ -1,6 +1,6 @@
 // Package network is what commands do on a network: a search on many computers (package cluster/network), and the server of the page
 // (serve.go). It is a large part of what there is to compile, so the program transat is built without it, and starts transat-net: see
-// app.Network.
+// cli.Remote.
 package network
 
 import (
@@ -9,6 +9,6 @@ import (
 )
 
 // New returns a network.
-func New() *cli.Network {
-	return &cli.Network{Open: network.Open, Work: network.Work, States: network.States, Serve: serve}
+func New() *cli.Remote {
+	return &cli.Remote{Open: network.Open, Work: network.Work, States: network.States, Serve: serve}
 }

@@ -21,7 +21,7 @@ import (
 
 // Flags are the values of the flags.
 type Flags struct {
-	settings.Run
+	settings.Values
 	Policies []string
 	Threads  int
 	Style    report.Style
@@ -40,7 +40,7 @@ func (x *Flags) Given(flag string) bool { return x.given(flag) }
 // AddAll adds the flags to a command, with the given default policies.
 func AddAll(a *cli.App, cmd *cobra.Command, x *Flags, policies []string) {
 	AddPolicy(a, cmd, x, policies)
-	AddSetting(a, cmd, &x.Run, "grid", "")
+	AddSetting(a, cmd, &x.Values, "grid", "")
 	cmd.Flags().IntVar(&x.procs, "procs", 0, "so `MANY` processors, in a mesh as square as can be (instead of --grid)")
 	AddWithoutSize(a, cmd, x)
 }
@@ -48,7 +48,7 @@ func AddAll(a *cli.App, cmd *cobra.Command, x *Flags, policies []string) {
 // AddPolicy adds --policy.
 func AddPolicy(a *cli.App, cmd *cobra.Command, x *Flags, policies []string) {
 	cmd.Flags().SortFlags = false
-	x.registry, x.Run = a.Policies, settings.New()
+	x.registry, x.Values = a.Policies, settings.New()
 	cli.AddPolicies(cmd, &x.Policies, policies, settings.Find("policy").Usage)
 	all := cli.Choice{Name: allPolicies, Title: "every policy that is defined there"}
 	a.CompletePolicies(cmd, append(cli.PolicyChoices(a.Policies.Specs()), all))
@@ -63,7 +63,7 @@ func AddWithoutSize(a *cli.App, cmd *cobra.Command, x *Flags) {
 	}
 	for _, s := range settings.Table() {
 		if !s.Several && s.Name != "grid" {
-			AddSetting(a, cmd, &x.Run, s.Name, "")
+			AddSetting(a, cmd, &x.Values, s.Name, "")
 		}
 	}
 	f.Int64Var(
@@ -76,7 +76,7 @@ func AddWithoutSize(a *cli.App, cmd *cobra.Command, x *Flags) {
 }
 
 // AddSetting adds the flag of a setting, and its completion. Its help is that of the table, unless another is given.
-func AddSetting(a *cli.App, cmd *cobra.Command, run *settings.Run, name, usage string) {
+func AddSetting(a *cli.App, cmd *cobra.Command, run *settings.Values, name, usage string) {
 	s := settings.Find(name)
 	cmd.Flags().Var(s.In(run), s.Name, cmp.Or(usage, s.Usage))
 	switch s.Choices {
@@ -132,7 +132,7 @@ func (x *Flags) Check() error {
 	if len(x.Policies) == 0 {
 		return cli.Misuse(errors.New("--policy: want at least one policy (transat list policies shows all)"))
 	}
-	if err := x.Run.Check(Front()); err != nil {
+	if err := x.Values.Check(Front()); err != nil {
 		return cli.Misuse(err)
 	}
 	switch {

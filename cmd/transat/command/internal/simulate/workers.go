@@ -41,7 +41,7 @@ type workersFlags struct {
 	count   int // processes, this one among them
 	cluster string
 	access  cluster.Access
-	network *cli.Network
+	network *cli.Remote
 }
 
 func addWorkersFlags(cmd *cobra.Command, x *workersFlags) {

@@ -28,7 +28,7 @@ import (
 
 // flags are those of the subcommand.
 type flags struct {
-	settings.Run
+	settings.Values
 	policy  string
 	lenient bool
 	out     string
@@ -36,7 +36,7 @@ type flags struct {
 
 // Command returns the subcommand.
 func Command(a *cli.App) *cobra.Command {
-	x := flags{Run: settings.New()}
+	x := flags{Values: settings.New()}
 	x.Grid.Prefer("2x2")
 	cmd := &cobra.Command{
 		Use:   "walk FILE|SAMPLE|- [flags]",
@@ -62,12 +62,12 @@ Its search tree may have up to %d nodes, and the machine up to %d processors.`, 
 	f.SortFlags = false
 	f.StringVar(&x.policy, "policy", "steal", "policy, as `NAME`, FILE.star or NAME:PARAMETER=VALUE")
 	a.CompletePolicies(cmd, cli.PolicyChoices(a.Policies.Specs()))
-	setup.AddSetting(a, cmd, &x.Run, "grid", "")
+	setup.AddSetting(a, cmd, &x.Values, "grid", "")
 	f.StringVar(&x.out, "out", "", "write a page or a picture to a `FILE` (.html, .svg)")
-	setup.AddSetting(a, cmd, &x.Run, "topology", "`NAME` of the network that the policy sees (default: its own)")
-	setup.AddSetting(a, cmd, &x.Run, "load", "load estimate, as `NAME` or NAME:PARAMETER=VALUE (default: the policy's own)")
+	setup.AddSetting(a, cmd, &x.Values, "topology", "`NAME` of the network that the policy sees (default: its own)")
+	setup.AddSetting(a, cmd, &x.Values, "load", "load estimate, as `NAME` or NAME:PARAMETER=VALUE (default: the policy's own)")
 	for _, name := range []string{"machine", "start", "grain", "seed", "rule"} {
-		setup.AddSetting(a, cmd, &x.Run, name, "")
+		setup.AddSetting(a, cmd, &x.Values, name, "")
 	}
 	f.BoolVar(&x.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
 	return cmd
@@ -127,7 +127,7 @@ func (x *flags) line(name string) string {
 		if s.Several || s.Name == "grid" {
 			continue
 		}
-		if value := s.In(&x.Run).String(); value != s.Default {
+		if value := s.In(&x.Values).String(); value != s.Default {
 			words = append(words, "--"+s.Name+"="+value)
 		}
 	}
@@ -146,7 +146,7 @@ func (x *flags) check(name string) error {
 			return cli.Misuse(err)
 		}
 	}
-	return cli.Misuse(x.Run.Check(setup.Front()))
+	return cli.Misuse(x.Values.Check(setup.Front()))
 }
 
 // make returns the setup to run.

@@ -21,7 +21,8 @@ const reconnectWait = 200 * time.Millisecond
 // options are for all connections: a server that goes away is waited for.
 func options(who protocol.Identity, patient bool) []nats.Option {
 	return []nats.Option{
-		nats.Name(who.ConnectionName()), nats.CustomInboxPrefix(who.Inbox()), nats.MaxReconnects(-1), nats.ReconnectWait(reconnectWait), nats.RetryOnFailedConnect(patient),
+		nats.Name(who.ConnectionName()), nats.CustomInboxPrefix(who.Inbox()), nats.MaxReconnects(-1),
+		nats.ReconnectWait(reconnectWait), nats.RetryOnFailedConnect(patient),
 		nats.ReconnectJitter(reconnectWait/2, reconnectWait/2), nats.IgnoreAuthErrorAbort(),
 	}
 }

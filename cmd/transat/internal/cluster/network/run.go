@@ -100,7 +100,8 @@ func (r *run) fits() error {
 	}
 	switch {
 	case h.Version != r.opt.Version:
-		return fmt.Errorf("run %s was begun with version %q of the program, and this is %q: another version may search another tree", r.opt.Run, h.Version, r.opt.Version)
+		return fmt.Errorf("run %s was begun with version %q of the program, and this is %q: another version may search another tree",
+			r.opt.Run, h.Version, r.opt.Version)
 	case h.Verify && !r.opt.Verify:
 		return fmt.Errorf("run %s was begun with --verify: go on with --verify", r.opt.Run)
 	case !h.Verify && r.opt.Verify:

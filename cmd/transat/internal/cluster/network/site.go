@@ -117,7 +117,8 @@ func (s *site) settle(running *server.Server) error {
 	return s.write(siteFile, append(data, '\n'))
 }
 
-// write writes a file of the folder that no one else may read. Whenever the program or the computer dies, the file is the old one or the new one.
+// write writes a file of the folder that only its owner may read. Whenever the program or the computer dies, the file is the old
+// one or the new one.
 func (s *site) write(name string, data []byte) error {
 	file, err := os.CreateTemp(s.folder, "."+name+".*")
 	if err != nil {

@@ -13,7 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A site that is found again has the same name, token and certificate; what was being written when the program died does not matter, and no one else may read it.
+// A site that is found again has the same name, token and certificate; files half-written when the program died do not matter, and
+// only the owner may read it.
 func TestSiteIsFoundAgain(t *testing.T) {
 	t.Chdir(t.TempDir())
 	first, err := openSite(cluster.Options{Listen: "127.0.0.1:4333"})
@@ -30,7 +31,8 @@ func TestSiteIsFoundAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again.Run != first.Run || again.Token != first.Token || again.Listen != first.Listen || string(again.certificate.Certificate[0]) != string(first.certificate.Certificate[0]) {
+	if again.Run != first.Run || again.Token != first.Token || again.Listen != first.Listen ||
+		string(again.certificate.Certificate[0]) != string(first.certificate.Certificate[0]) {
 		t.Errorf("found %+v, want %+v", again, first)
 	}
 	for _, name := range []string{siteFile, keyFile} {
@@ -169,7 +171,8 @@ func TestSiteFollowsNoLinks(t *testing.T) {
 	}
 	err := s.remove()
 	t.Log(err)
-	if diff := cmp.Diff([]string{"away", "away/jetstream", "away/jetstream/mine", "key"}, slices.DeleteFunc(filesHere(t, "."), func(name string) bool {
+	want := []string{"away", "away/jetstream", "away/jetstream/mine", "key"}
+	if diff := cmp.Diff(want, slices.DeleteFunc(filesHere(t, "."), func(name string) bool {
 		return strings.HasPrefix(name, "transat-")
 	})); diff != "" {
 		t.Errorf("-want +left:\n%s", diff)

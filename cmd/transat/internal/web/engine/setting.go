@@ -19,7 +19,7 @@ import (
 type Setting struct {
 	Tree string `json:"tree,omitempty"` // as in Source
 	CNF  string `json:"cnf,omitempty"`
-	settings.Run
+	settings.Values
 	// Policy is a name, with parameters: "plb:gamma=0.6"; or that of a script: "mine.star:pause=2ms".
 	Policy string `json:"policy"`
 	// Beside are the policies that it is compared with. One that is not defined on the topology that is asked for runs on its

@@ -20,7 +20,7 @@ import (
 func Engine(t testing.TB) bundle.Program {
 	t.Helper()
 	source := bundle.Engine()
-	source.Keep = Kept(t)
+	source.Keep = CacheFolder(t)
 	source.Warn = func(text string) { t.Log(text) }
 	p, err := bundle.Find(t.Context(), source)
 	if err != nil {
@@ -32,8 +32,8 @@ func Engine(t testing.TB) bundle.Program {
 	return p
 }
 
-// Kept is the folder that keeps programs.
-func Kept(t testing.TB) string {
+// CacheFolder is the folder that keeps programs.
+func CacheFolder(t testing.TB) string {
 	t.Helper()
 	dir, err := tree.DefaultCacheDir()
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"transat/cmd/transat/internal/suggest"
 )
 
-// Run has a value for every setting of the table but policy. Begin with [New].
-type Run struct {
+// Values has a value for every setting of the table but policy. Begin with [New].
+type Values struct {
 	Grid     Value[string]  `json:"grid,omitzero"`
 	Topology Value[string]  `json:"topology,omitzero"`
 	Load     Value[string]  `json:"load,omitzero"`
@@ -25,19 +25,19 @@ type Run struct {
 }
 
 // New returns a run with all defaults.
-func New() Run {
-	var r Run
+func New() Values {
+	var r Values
 	r.SetDefaults()
 	return r
 }
 
 // SetDefaults gives every setting that was not given its default.
-func (r *Run) SetDefaults() {
+func (r *Values) SetDefaults() {
 	for _, s := range Table() {
 		if s.Several || s.Default == "" {
 			continue
 		}
-		def := s.In(&Run{})
+		def := s.In(&Values{})
 		if err := def.Set(s.Default); err != nil {
 			panic(err) // the table is wrong
 		}
@@ -53,7 +53,7 @@ func (r *Run) SetDefaults() {
 }
 
 // In returns the value of the setting in a run. There is none of a setting with several values.
-func (s Setting) In(r *Run) Variable { return s.variable(r) }
+func (s Setting) In(r *Values) Variable { return s.variable(r) }
 
 // Front says how a front end speaks of settings.
 type Front struct {
@@ -63,7 +63,7 @@ type Front struct {
 }
 
 // Check looks at the values, before anything is made of them.
-func (r *Run) Check(front Front) error {
+func (r *Values) Check(front Front) error {
 	for _, s := range Table() {
 		if s.Several {
 			continue
@@ -93,7 +93,7 @@ const (
 )
 
 // InStep sets the defaults for a machine in lockstep. The error says which setting such a machine does not have.
-func (r *Run) InStep(front Front) error {
+func (r *Values) InStep(front Front) error {
 	r.Grid.Prefer(lockstepGrid)
 	r.Grain.Prefer(0)
 	r.Load.Prefer(lockstepLoad)
@@ -116,7 +116,7 @@ func (r *Run) InStep(front Front) error {
 }
 
 // Options returns the options of package compare. The branching rule is not among them: it makes the tree.
-func (r *Run) Options(machine compare.Preset, front Front) (compare.Options, error) {
+func (r *Values) Options(machine compare.Preset, front Front) (compare.Options, error) {
 	sides, err := topology.ParseSides(r.Grid.V)
 	if err != nil {
 		return compare.Options{}, fmt.Errorf("%sgrid: %w", front.Prefix, err)
