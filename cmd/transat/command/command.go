@@ -1,12 +1,13 @@
 // Package command is the program transat as a library: [Main] runs one command line.
 //
 // A subcommand is one file here, or, if it needs several, one package in the folder internal: solve, estimate, check, simulate
-// (with compare), sweep, lab, partition and page (with serve). Each is one line of root.go. What they share is package app, in internal, too.
+// (with compare), sweep, lab, partition and page (with serve). Each is one line of root.go. What they share is in package cli, and the flags
+// of a run in package setup, in internal, too.
 //
 // A subcommand takes what it needs from the packages of the module, and from those in cmd/transat/internal: report prints
-// tables, progress speaks to a terminal, input finds formulas, evidence reads models and proofs, output writes files, trees
-// finds, records and keeps search trees, runs does simulations side by side, and timeline records what simulated processors
-// do. Results go to stdout, everything else to stderr.
+// tables, progress speaks to a terminal, input finds formulas, evidence reads models and proofs, output writes files,
+// treecache finds, records and keeps search trees, experiment does simulations side by side, and timeline records what
+// simulated processors do. Results go to stdout, everything else to stderr.
 package command
 
 import (
