@@ -31,7 +31,8 @@ func Example() {
 // Prove that a formula is unsatisfiable. The proof may go to a file as well.
 func ExampleSolve_proof() {
 	var proof bytes.Buffer
-	result, err := solver.Solve(context.Background(), families.Pigeons(4, 3, families.Pairwise), solver.Options{Proof: solver.Proof{W: &proof}})
+	result, err := solver.Solve(context.Background(), families.Pigeons(4, 3, families.Pairwise),
+		solver.Options{Proof: solver.Proof{W: &proof}})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -32,7 +32,8 @@ func main() {
 
 // compose loads a Compose file as docker compose does.
 func compose(file string) error {
-	options, err := cli.NewProjectOptions([]string{file}, cli.WithName("check"), cli.WithInterpolation(true), cli.WithEnv([]string{"TRANSAT_TOKEN=secret"}))
+	options, err := cli.NewProjectOptions([]string{file}, cli.WithName("check"), cli.WithInterpolation(true),
+		cli.WithEnv([]string{"TRANSAT_TOKEN=secret"}))
 	if err != nil {
 		return err
 	}

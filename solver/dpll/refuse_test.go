@@ -23,7 +23,10 @@ func TestSolveRefuses(t *testing.T) {
 		want string
 	}{
 		{"rule", cnf.NewFormula(1), "bohm", `unknown branching rule "bohm"; the rules are ` + strings.Join(known, ", ")},
-		{"variables", cnf.NewFormula(cnf.MaxVars + 1), "", "formula too large: 268435457 variables and 0 literals, at most 268435456 and 2147483647 are allowed"},
+		{
+			"variables", cnf.NewFormula(cnf.MaxVars + 1), "",
+			"formula too large: 268435457 variables and 0 literals, at most 268435456 and 2147483647 are allowed",
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

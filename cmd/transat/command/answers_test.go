@@ -82,15 +82,27 @@ func TestCheckRefusesLies(t *testing.T) {
 			"answer: model 2 (line 3), after 1 model that is right: clause 1 (1 2) is not satisfied",
 		},
 		{"first of several", "m.cnf", "s SATISFIABLE\nv -1 -2 0\nv 1 2 3 4 0\n", "answer: model 1 (line 1)"},
-		{"the same again", "m.cnf", "s SATISFIABLE\nv -1 2 -3 4 0\nv 1 2 3 4 0\nv -1 2\nv 4 -3 0\n", "answer: model 3 (line 4), after 2 models that are right: it is model 1 again"},
+		{
+			"the same again", "m.cnf", "s SATISFIABLE\nv -1 2 -3 4 0\nv 1 2 3 4 0\nv -1 2\nv 4 -3 0\n",
+			"answer: model 3 (line 4), after 2 models that are right: it is model 1 again",
+		},
 		{"the same again in what matters", "shown.cnf", "s SATISFIABLE\nv -1 2 -3 4 0\nv -1 2 3 4 0\n", "it is model 1 again"},
 		{"two models in a list", "m.cnf", "-1 2 -3 4 0\n1 2 3 4 0\n", "s NOT VERIFIED"},
 		{"no projection", "m.cnf", "s SATISFIABLE\nv 1 0\nv 2 0\n", "model 1"},
-		{"a projection that cannot be", "shown.cnf", "s SATISFIABLE\nv -1 2 0\nv -1 -2 0\n", "model 2 (line 3), after 1 model that is right: clause 1 (1 2) is not satisfied"},
+		{
+			"a projection that cannot be", "shown.cnf", "s SATISFIABLE\nv -1 2 0\nv -1 -2 0\n",
+			"model 2 (line 3), after 1 model that is right: clause 1 (1 2) is not satisfied",
+		},
 		{"a variable of the projection is missing", "shown.cnf", "v 1 0\n", "variable 2 of the projection has no value"},
 		{"JSON, a model", "m.cnf", `{"verdict":"SATISFIABLE","model":[-1,-2,3,4]}`, "clause 1 (1 2) is not satisfied"},
-		{"JSON, one of several", "m.cnf", `{"verdict":"SATISFIABLE","models":[[1,2,3,4],[1,2,-3,4]],"model_count":2}`, "answer: model 2, after 1 model that is right: clause 2 (-1 3)"},
-		{"JSON, a number that is wrong", "m.cnf", `{"verdict":"SATISFIABLE","models":[[1,2,3,4]],"model_count":2}`, "its model_count is 2, and there are 1"},
+		{
+			"JSON, one of several", "m.cnf", `{"verdict":"SATISFIABLE","models":[[1,2,3,4],[1,2,-3,4]],"model_count":2}`,
+			"answer: model 2, after 1 model that is right: clause 2 (-1 3)",
+		},
+		{
+			"JSON, a number that is wrong", "m.cnf", `{"verdict":"SATISFIABLE","models":[[1,2,3,4]],"model_count":2}`,
+			"its model_count is 2, and there are 1",
+		},
 		{"JSON, out of range", "m.cnf", `{"verdict":"SATISFIABLE","model":[1,2,3,5]}`, "literal 5 is out of range"},
 		{"JSON, both signs", "m.cnf", `{"verdict":"SATISFIABLE","model":[1,2,3,4,-4]}`, "literal -4 contradicts literal 4"},
 		{"JSON, none", "m.cnf", `{"verdict":"SATISFIABLE","models":[],"model_count":0}`, "there is no model"},
@@ -107,7 +119,10 @@ func TestCheckRefusesLies(t *testing.T) {
 			t.Errorf("%s: exit code %d, %s%s; want %q", tc.name, code, stdout, stderr, tc.want)
 		}
 	}
-	for _, answer := range []string{"SATISFIABLE\nv 1 2 3 4 0\n", "SATISFIABLE\n1 2 3 4 0\n", "v 1 2 3 4 0\ns SATISFIABLE\n", "v 1 2 3 4 0\ns SATISFIABLE\nv -1 2 3 4 0\n"} {
+	for _, answer := range []string{
+		"SATISFIABLE\nv 1 2 3 4 0\n", "SATISFIABLE\n1 2 3 4 0\n", "v 1 2 3 4 0\ns SATISFIABLE\n",
+		"v 1 2 3 4 0\ns SATISFIABLE\nv -1 2 3 4 0\n",
+	} {
 		write(t, "answer", answer)
 		if code, stdout, stderr := transatHere(t, t.Context(), "check m.cnf answer"); code != cli.OK {
 			t.Errorf("%q: exit code %d, %s%s", answer, code, stdout, stderr)

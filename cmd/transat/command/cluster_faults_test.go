@@ -148,7 +148,10 @@ const (
 // run returns the output of the leader that has the answer.
 func (f *faults) run() string {
 	verify := fmt.Sprintf("--verify=%v", f.random.IntN(2) == 0)
-	solve := []string{"solve", "--cluster", "--listen=127.0.0.1:0", verify, "--lease=" + faultLease.String(), "--checkpoint-every=20ms", "-j", "1", "--stats", "--proof=p.drat"}
+	solve := []string{
+		"solve", "--cluster", "--listen=127.0.0.1:0", verify, "--lease=" + faultLease.String(), "--checkpoint-every=20ms",
+		"-j", "1", "--stats", "--proof=p.drat",
+	}
 	f.leader = program(f.t, slices.Concat(solve, f.policy, []string{faultFormula})...)
 	var line string
 	select {

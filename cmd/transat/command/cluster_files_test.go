@@ -12,8 +12,8 @@ import (
 	"transat/cmd/transat/internal/cluster"
 )
 
-// The files that docs give for containers are held to what Compose (https://github.com/compose-spec/compose-spec) and Kubernetes (batch/v1) know. Here stand as many of their keys as the files need, and
-// every other one is refused.
+// These tests check the documented files for containers against the keys of Compose (https://github.com/compose-spec/compose-spec)
+// and Kubernetes (batch/v1). The types list the keys that the files use; any other key is an error.
 
 type composeFile struct {
 	Services map[string]struct {

@@ -40,7 +40,8 @@ func TestClusterOnAServer(t *testing.T) {
 	first := newAwaited(`--run=\S+`)
 	ended := make(chan cli.Code, 1)
 	go func() {
-		ended <- run(ctx, strings.Fields("solve --cluster="+url+" --proof=p.drat --checkpoint-every=20ms -j 1 300-1290-3/1"), strings.NewReader(""), first, first)
+		ended <- run(ctx, strings.Fields("solve --cluster="+url+" --proof=p.drat --checkpoint-every=20ms -j 1 300-1290-3/1"),
+			strings.NewReader(""), first, first)
 	}()
 	var name string
 	select {

@@ -89,7 +89,8 @@ func joinBriefly(t *testing.T, args []string) (code cli.Code, stdout, stderr str
 	var joining []string
 	for i, a := range args {
 		switch {
-		case strings.HasPrefix(a, "--join"), strings.HasPrefix(a, "--token"), strings.HasPrefix(a, "--fingerprint"), strings.HasPrefix(a, "--nats"):
+		case strings.HasPrefix(a, "--join"), strings.HasPrefix(a, "--token"), strings.HasPrefix(a, "--fingerprint"),
+			strings.HasPrefix(a, "--nats"):
 		case strings.HasPrefix(a, "--run="):
 			joining = append(joining, "--run="+name)
 		case i == 2 && strings.HasPrefix(a, "run-"):
@@ -141,7 +142,8 @@ func TestClusterResumes(t *testing.T) {
 		{"solve --cluster --proof=" + name[1] + "/p.drat --resume=" + name[1], "would lie in " + name[1] + ", the folder of the run"},
 		{"solve --cluster --rule=lex --resume=" + name[1], "has one"},
 	} {
-		if code, stdout, stderr := transatHere(t, t.Context(), tc.line); code != cli.Failure && code != cli.Usage || !strings.Contains(stderr, tc.want) {
+		if code, stdout, stderr := transatHere(t, t.Context(), tc.line); code != cli.Failure && code != cli.Usage ||
+			!strings.Contains(stderr, tc.want) {
 			t.Errorf("%s: exit code %d, stdout %q, stderr %q, want %q", tc.line, code, stdout, stderr, tc.want)
 		}
 	}

@@ -1,8 +1,8 @@
 // Package command is the program transat as a library: [Main] runs one command line.
 //
 // A subcommand is one file here, or, if it needs several, one package in the folder internal: solve, estimate, check, simulate
-// (with compare), sweep, lab, partition and page (with serve). Each is one line of root.go. What they share is in package cli, and the flags
-// of a run in package setup, in internal, too.
+// (with compare), sweep, lab, partition and page (with serve). Each is one line of root.go. Two packages in internal are shared:
+// cli has streams, exit codes and common flags, setup the flags of a run.
 //
 // A subcommand takes what it needs from the packages of the module, and from those in cmd/transat/internal: report prints
 // tables, progress speaks to a terminal, input finds formulas, evidence reads models and proofs, output writes files,

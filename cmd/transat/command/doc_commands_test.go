@@ -47,7 +47,8 @@ func docCommands(markdown string) []docCommand {
 }
 
 func TestDocCommands(t *testing.T) {
-	got := docCommands("```sh\n# a comment\ntransat a b   # 20 s the first time\n\ntransat c \\\n  d | transat e - # in a file\n```\n```go\ntransat f\n```\ng\n")
+	got := docCommands("```sh\n# a comment\ntransat a b   # 20 s the first time\n\ntransat c \\\n  d | " +
+		"transat e - # in a file\n```\n```go\ntransat f\n```\ng\n")
 	want := []docCommand{{"transat a b", "20 s the first time"}, {"transat c d | transat e -", ""}}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)

@@ -18,15 +18,16 @@ import (
 	"transat/cmd/transat/command/internal/cli"
 )
 
-// forgery is a text that would print a verdict, codes for a terminal and text that runs backwards, wherever it is printed as it is. Package foreign sees to
-// it that it is not.
+// forgery is a text that, printed without escapes, shows a verdict, codes for a terminal and text that runs backwards. Package
+// foreign escapes it.
 const forgery = "x\ns FORGED\nc \x1b[31m\u202e"
 
 // scripts are policies that say it in all the ways that they can.
 func forgedScripts() map[string]string {
 	q := `"x\ns FORGED\nc \x1b[31m\u202e"`
 	return map[string]string{
-		"says.star": "# A thief \x1b[31m\u202e\n# of its own.\n\ntitle = \"a \u202e thief\"\nsource = title\nuses = title\nmessages = {" + q + ": []}\n" +
+		"says.star": "# A thief \x1b[31m\u202e\n# of its own.\n\ntitle = \"a \u202e thief\"\nsource = title\nuses = title\nmessages = {" +
+			q + ": []}\n" +
 			"params = {\"pause\": seconds(0.001, min = 0, max = 3600, title = " + q + ")}\n" +
 			"def idle(p):\n    print(" + q + ")\n    p.send((p.rank + 1) % p.procs, " + q + ")\n\ndef receive(p, sender, message):\n    pass\n",
 		"fails.star":   "def idle(p):\n    fail(" + q + ")\n",

@@ -302,7 +302,7 @@ func joinLineIn(text string) []string {
 	return strings.Fields(regexp.MustCompile(joinLine).FindString(text))
 }
 
-// No flag is forgotten: every one is tried with formulas of all kinds, or named as one that has nothing to do with where a formula comes from.
+// Every flag is tried with formulas of all kinds, or is listed as one that does not depend on where the formula comes from.
 func TestEveryFlagOfAFormulaHasItsWay(t *testing.T) {
 	for _, cmd := range commands() {
 		if !takesFormula(cmd) {

@@ -23,7 +23,10 @@ func ways() map[string][]way {
 		{lines: "solve --verify {}", code: cli.Unsatisfiable},
 		{lines: "solve --verify {};check {} printed", of: satisfiable},
 		{lines: "solve --checkpoint=c --max-nodes=3 {};solve --checkpoint=c --resume {}", code: cli.Unsatisfiable, short: true},
-		{lines: "solve --checkpoint=c --checkpoint-every=1h --verify --max-nodes=3 {};solve --checkpoint=c --resume --verify {}", code: cli.Unsatisfiable},
+		{
+			lines: "solve --checkpoint=c --checkpoint-every=1h --verify --max-nodes=3 {};solve --checkpoint=c --resume --verify {}",
+			code:  cli.Unsatisfiable,
+		},
 		{lines: "solve --checkpoint=c --repair --proof=p {};check {} p"},
 		{lines: "solve --engine=cube --cube-depth=2 {}", code: cli.Unsatisfiable, process: true, measures: true},
 		{lines: "solve --cubes=q --cube-depth=2 {}"},
@@ -61,7 +64,10 @@ func ways() map[string][]way {
 			{lines: "estimate --max-nodes=1000 --format=json --lenient --rule=lex {}", of: structured, measures: true},
 			{lines: "estimate --max-nodes=1000 --format=csv --wide {}", of: satisfiable, measures: true},
 		},
-		"simulate": append(simulations("simulate"), way{lines: "simulate --grid=2x2 --machine=workers --workers=2 --repeat=1 --format=json {}", process: true, measures: true}),
+		"simulate": append(simulations("simulate"), way{
+			lines:   "simulate --grid=2x2 --machine=workers --workers=2 --repeat=1 --format=json {}",
+			process: true, measures: true,
+		}),
 		"compare": append(simulations("compare"), way{lines: "compare --grid=2x2 --watch {}"},
 			way{lines: "compare --grid=1x2 --machine=workers --workers=2 --repeat=1 --policy=steal {}", process: true, measures: true}),
 		"explain": {
@@ -110,8 +116,9 @@ func simulations(name string) []way {
 // elsewhere are flags that do not touch where a formula comes from or where an answer goes to. Other tests try them.
 func elsewhere() []string {
 	return []string{
-		"help", "threads", "seed", "seeds", "confidence", "grid", "procs", "topology", "load", "machine", "start", "deal", "grain", "max-nodes", "cache",
-		"policy", "sort", "timeline-from", "timeline-to", "timeline-procs", "repeat", "time-scale", "time-limit", "from", "to", "floor", "limit", "deep", "quick",
-		"wide", "stats", "cube-list", "lease", "cluster-cert", "cluster-key", "token", "token-file", "project", "fingerprint", "nats-creds", "nats-ca", "nats-cert", "nats-key", "cluster",
+		"help", "threads", "seed", "seeds", "confidence", "grid", "procs", "topology", "load", "machine", "start", "deal", "grain",
+		"max-nodes", "cache", "policy", "sort", "timeline-from", "timeline-to", "timeline-procs", "repeat", "time-scale", "time-limit",
+		"from", "to", "floor", "limit", "deep", "quick", "wide", "stats", "cube-list", "lease", "cluster-cert", "cluster-key", "token",
+		"token-file", "project", "fingerprint", "nats-creds", "nats-ca", "nats-cert", "nats-key", "cluster",
 	}
 }

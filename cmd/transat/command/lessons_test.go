@@ -140,7 +140,10 @@ func cellsOf(t *testing.T, command string) map[string]string {
 		t.Fatalf("%s: exit code %d, %s", command, code, errs.String())
 	}
 	cells := map[string]string{}
-	for heading, pattern := range map[string]string{"sequential s": `sequential time ([\d.,]+) s`, "bound s": `can be faster than ([\d.,]+) s`} {
+	for heading, pattern := range map[string]string{
+		"sequential s": `sequential time ([\d.,]+) s`,
+		"bound s":      `can be faster than ([\d.,]+) s`,
+	} {
 		if m := regexp.MustCompile(pattern).FindStringSubmatch(out.String()); m != nil {
 			cells["*; "+heading] = m[1]
 		}

@@ -27,7 +27,8 @@ func TestSolveWhereMemoryIsShort(t *testing.T) {
 	}
 	for _, clauses := range sizes {
 		name := strconv.Itoa(clauses) + ".cnf"
-		if code, _, stderr := transatHere(t, t.Context(), fmt.Sprintf("generate --vars=%d --clauses=%d -o %s", clauses/4, clauses, name)); code != cli.OK {
+		generate := fmt.Sprintf("generate --vars=%d --clauses=%d -o %s", clauses/4, clauses, name)
+		if code, _, stderr := transatHere(t, t.Context(), generate); code != cli.OK {
 			t.Fatal(stderr)
 		}
 		formulas = append(formulas, name)

@@ -97,9 +97,13 @@ solver/internal/memory
 solver/internal/pieces       dimacs solver/cnf solver/dpll solver/files
 solver/internal/hintqueue    solver/cnf
 solver/internal/pool         balance balance/cores balance/topology solver/cnf solver/dpll solver/drat/stream solver/internal/pieces
-solver/internal/cube         balance/cores solver/cnf solver/dpll solver/drat/stream solver/internal/cdcl solver/internal/pool solver/internal/memory
+solver/internal/cube         balance/cores solver/cnf solver/dpll solver/drat/stream solver/internal/cdcl solver/internal/pool
+                             solver/internal/memory
 solver/internal/checkpoint   solver/dpll solver/drat/stream solver/files solver/internal/pieces
-solver                       balance balance/cores balance/topology dimacs solver/cnf solver/dpll solver/drat solver/drat/stream solver/internal/cdcl solver/internal/checkpoint solver/internal/pool solver/internal/cube solver/internal/gophersat solver/internal/hintqueue solver/internal/localsearch solver/internal/memory solver/internal/pieces solver/internal/rules solver/internal/simplify
+solver                       balance balance/cores balance/topology dimacs solver/cnf solver/dpll solver/drat solver/drat/stream
+                             solver/internal/cdcl solver/internal/checkpoint solver/internal/pool solver/internal/cube
+                             solver/internal/gophersat solver/internal/hintqueue solver/internal/localsearch
+                             solver/internal/memory solver/internal/pieces solver/internal/rules solver/internal/simplify
 `
 
 // forTests are the folders whose packages only tests import, and what these may import.
@@ -107,7 +111,8 @@ const forTests = `
 balance/balancetest           balance balance/topology
 instances/fuzztest
 instances/instancetest        instances solver/cnf
-solver/internal/frozentest    instances/families solver/cnf solver/internal/engine solver/internal/engine/general solver/internal/engine/packed solver/internal/rules solver/internal/solvertest
+solver/internal/frozentest    instances/families solver/cnf solver/internal/engine solver/internal/engine/general
+                              solver/internal/engine/packed solver/internal/rules solver/internal/solvertest
 solver/internal/solvertest    solver/cnf solver/internal/engine
 cmd/transat/internal/reproduce/reproducetest
 cmd/transat/internal/web/browsertest
@@ -115,14 +120,19 @@ cmd/transat/internal/recording/recordingtest
 cmd/transat/internal/web/bundle/bundletest
 `
 
-// imports reads a drawing: the packages of each line, without the module's path.
+// imports reads a drawing: the packages of each line, without the module's path. A line that begins with a blank continues the line
+// before it.
 func imports(drawing string) map[string][]string {
 	may := map[string][]string{}
+	importer := ""
 	for line := range strings.Lines(drawing) {
-		if words := strings.Fields(line); len(words) > 0 {
-			may[words[0]] = words[1:]
+		words := strings.Fields(line)
+		if len(words) > 0 && line[0] != ' ' {
+			importer, words = words[0], words[1:]
 		}
+		may[importer] = append(may[importer], words...)
 	}
+	delete(may, "")
 	return may
 }
 
@@ -142,7 +152,8 @@ func forbidden(importer, imported string) string {
 	switch {
 	case within(imported, reproduced) && within(importer, reproduced) && importer != reproduced+"/papers" && imported != reproduced:
 		return "the packages of papers share package reproduce, and do not use each other"
-	case !within(imported, subcommands) || !within(importer, subcommands) || imported == subcommands+"/cli" || imported == subcommands+"/setup":
+	case !within(imported, subcommands) || !within(importer, subcommands) ||
+		imported == subcommands+"/cli" || imported == subcommands+"/setup":
 		return ""
 	case slices.Contains(together, [2]string{path.Base(importer), path.Base(imported)}):
 		return ""

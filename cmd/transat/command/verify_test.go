@@ -29,7 +29,8 @@ func TestKilledWhileVerifying(t *testing.T) {
 		}
 		for first := true; first || k.remaining > 0; first = false {
 			t.Chdir(t.TempDir())
-			if code, _, stderr := transatHere(t, t.Context(), "solve --verify --rule=lex --checkpoint=c --max-nodes=3000 "+proof+" "+formula); code != cli.OK {
+			line := "solve --verify --rule=lex --checkpoint=c --max-nodes=3000 " + proof + " " + formula
+			if code, _, stderr := transatHere(t, t.Context(), line); code != cli.OK {
 				t.Fatalf("exit code %d: %s", code, stderr)
 			}
 			if got := verified.FindString(k.run()); got != want {
@@ -52,8 +53,9 @@ func TestVerifyHalfWay(t *testing.T) {
 		}
 	}
 	for line, want := range map[string]string{
-		solve + "plain --resume --verify": "transat: checkpoint plain is of a search without --verify, and verifying cannot begin half-way: begin anew\n",
-		solve + "verified --resume":       "transat: checkpoint verified is of a search with --verify: go on with --verify, too\n",
+		solve + "plain --resume --verify": "transat: checkpoint plain is of a search without --verify, and verifying cannot begin half-way: " +
+			"begin anew\n",
+		solve + "verified --resume": "transat: checkpoint verified is of a search with --verify: go on with --verify, too\n",
 	} {
 		if code, stdout, stderr := transatHere(t, t.Context(), line); code != cli.Failure || stderr != want {
 			t.Errorf("%s: exit code %d, %s%s, want %s", line, code, stdout, stderr, want)

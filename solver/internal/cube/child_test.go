@@ -100,8 +100,14 @@ func TestChildrenThatFail(t *testing.T) {
 		cfg  Config
 		want string
 	}{
-		{"ends at once", config(t, families.Pigeons(6, 5, families.Pairwise), "fail"), "a process for cubes has ended (exit status 3: no cubes today)"},
-		{"is broken", config(t, families.Pigeons(6, 5, families.Pairwise), "panic"), "a process for cubes has ended (exit status 2: panic: a mistake)"},
+		{
+			"ends at once", config(t, families.Pigeons(6, 5, families.Pairwise), "fail"),
+			"a process for cubes has ended (exit status 3: no cubes today)",
+		},
+		{
+			"is broken", config(t, families.Pigeons(6, 5, families.Pairwise), "panic"),
+			"a process for cubes has ended (exit status 2: panic: a mistake)",
+		},
 		{"no such program", missing, "starting a process for cubes: "},
 		{"proof cannot be written", noted, "the disk is full"},
 	} {
@@ -114,7 +120,8 @@ func TestChildrenThatFail(t *testing.T) {
 	}
 	t.Run("within a child", func(t *testing.T) {
 		t.Setenv(marker, "1")
-		if _, err := Run(t.Context(), config(t, families.Pigeons(6, 5, families.Pairwise), "serve")); err == nil || !strings.Contains(err.Error(), "cannot start others") {
+		if _, err := Run(t.Context(), config(t, families.Pigeons(6, 5, families.Pairwise), "serve")); err == nil ||
+			!strings.Contains(err.Error(), "cannot start others") {
 			t.Errorf("the error is %v", err)
 		}
 	})

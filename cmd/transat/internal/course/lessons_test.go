@@ -10,14 +10,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-const sheet = "# A title\n\nWhat `it` *is*\nabout: {{a; plb; time s; 1.5}} s.\n\n## Task\n\nDo it.\n\n```race\nid: a\ntree: php-5-4\npolicy: plb,steal\nat: 2ms\nspeed: 500ms\ncaption: Two <rules>.\n```\n\nThen rest.\n\n## Hints\n\n- think\n\n## Solution\n\nSo: {{a; plb; time s; 1.5}}.\n"
+const sheet = "# A title\n\nWhat `it` *is*\nabout: {{a; plb; time s; 1.5}} s.\n\n## Task\n\nDo it.\n\n" +
+	"```race\nid: a\ntree: php-5-4\npolicy: plb,steal\nat: 2ms\nspeed: 500ms\ncaption: Two <rules>.\n```\n\n" +
+	"Then rest.\n\n## Hints\n\n- think\n\n## Solution\n\nSo: {{a; plb; time s; 1.5}}.\n"
 
 func TestParse(t *testing.T) {
 	got, err := parse("3-thing.md", sheet)
 	if err != nil {
 		t.Fatal(err)
 	}
-	race := &Race{ID: "a", Fields: []Field{{"tree", "php-5-4"}, {"policy", "plb,steal"}}, At: 2 * time.Millisecond, Speed: time.Second / 2, Caption: "Two <rules>."}
+	race := &Race{
+		ID: "a", Fields: []Field{{"tree", "php-5-4"}, {"policy", "plb,steal"}}, At: 2 * time.Millisecond, Speed: time.Second / 2,
+		Caption: "Two <rules>.",
+	}
 	want := Lesson{Name: "thing", Number: 3, Title: "A title", About: "What it is about: 1.5 s.", Sections: []Section{
 		{Blocks: []Block{{Text: "What `it` *is*\nabout: {{a; plb; time s; 1.5}} s."}}},
 		{Heading: "Task", Blocks: []Block{{Text: "Do it."}, {Race: race}, {Text: "Then rest."}}},
@@ -59,13 +64,15 @@ func TestHTMLAndMarkdown(t *testing.T) {
 	html := l.HTML()
 	for _, want := range []string{
 		"<h1>A title</h1>", "about: 1.5 s.", `data-fields="tree=php-5-4&amp;policy=plb%2Csteal" data-at="2000000" data-speed="0.5"`,
-		"<code>transat compare php-5-4 --policy=plb,steal</code>", "Two &lt;rules&gt;.", "<details><summary>Solution</summary>\n<p>So: 1.5.</p>\n</details>",
+		"<code>transat compare php-5-4 --policy=plb,steal</code>", "Two &lt;rules&gt;.",
+		"<details><summary>Solution</summary>\n<p>So: 1.5.</p>\n</details>",
 	} {
 		if !strings.Contains(string(html), want) {
 			t.Errorf("the page lacks %q:\n%s", want, html)
 		}
 	}
-	if text := l.Markdown(false); strings.Contains(text, "So:") || !strings.Contains(text, "transat compare php-5-4") || !strings.Contains(text, "- think") {
+	if text := l.Markdown(false); strings.Contains(text, "So:") || !strings.Contains(text, "transat compare php-5-4") ||
+		!strings.Contains(text, "- think") {
 		t.Errorf("without the solution:\n%s", text)
 	}
 	if text := l.Markdown(true); !strings.Contains(text, "So: 1.5.") {

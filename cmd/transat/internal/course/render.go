@@ -54,6 +54,8 @@ func (r *Race) figure(b *bytes.Buffer) {
 	if r.Speed > 0 {
 		speed = fmt.Sprintf(" data-speed=\"%g\"", r.Speed.Seconds())
 	}
-	fmt.Fprintf(b, "<figure class=\"race\" id=\"race-%s\" data-fields=\"%s\" data-at=\"%d\"%s>\n<pre><code>%s</code></pre>\n<figcaption>%s</figcaption>\n</figure>\n",
-		html.EscapeString(r.ID), html.EscapeString(strings.Join(fields, "&")), r.At.Nanoseconds(), speed, html.EscapeString(r.Command()), html.EscapeString(r.Caption))
+	fmt.Fprintf(b, "<figure class=\"race\" id=\"race-%s\" data-fields=\"%s\" data-at=\"%d\"%s>\n"+
+		"<pre><code>%s</code></pre>\n<figcaption>%s</figcaption>\n</figure>\n",
+		html.EscapeString(r.ID), html.EscapeString(strings.Join(fields, "&")), r.At.Nanoseconds(), speed,
+		html.EscapeString(r.Command()), html.EscapeString(r.Caption))
 }

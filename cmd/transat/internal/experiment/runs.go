@@ -19,8 +19,8 @@
 //
 // Package compare has setups, rows and their columns, the pool that runs jobs side by side, and makes a simulation of a setup.
 //
-// Read this file first; workload.go finds trees, simulate.go has one simulation, rows.go makes rows of results, and columns.go, where.go and compared.go are the
-// tables. cores.go and its neighbours have real runs.
+// Read this file first; workload.go finds trees, simulate.go runs one simulation, rows.go makes rows of results, and columns.go,
+// where.go and compared.go are the tables. cores.go and its neighbours have real runs.
 package experiment
 
 import (

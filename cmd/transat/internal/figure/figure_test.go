@@ -100,7 +100,9 @@ func TestSVGIsWellFormedAndHasAllTexts(t *testing.T) {
 			text.WriteString("\n")
 		}
 	}
-	for _, want := range []string{"Steps & <hops>", "what was run", "processors P", "steps T", "ours", "paper", "formula", "marks", "\n100\n"} {
+	for _, want := range []string{
+		"Steps & <hops>", "what was run", "processors P", "steps T", "ours", "paper", "formula", "marks", "\n100\n",
+	} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("%q is missing", want)
 		}

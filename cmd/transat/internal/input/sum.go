@@ -25,8 +25,9 @@ func (s *sum) writer() io.Writer {
 	return s.hash
 }
 
-// WithSum returns the formula so that its sum is known when it has been read, and what returns that: the SHA-256 by which proofs name the
-// formula, that of its file, decompressed. A sample has that of the file that transat generate writes. What sum is given must be the formula that was read.
+// WithSum returns the formula with a checksum that is known once it has been read, and the function that returns the checksum: the
+// SHA-256 of the decompressed file, by which proofs name the formula. For a sample it is that of the file that transat generate
+// writes. The argument of sum must be the formula that was read.
 func (f Formula) WithSum() (_ Formula, sum func(read *cnf.Formula) []byte) {
 	if f.sum != nil {
 		f.sum.wanted = true

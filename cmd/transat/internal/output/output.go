@@ -16,9 +16,9 @@ import (
 	"transat/solver/files"
 )
 
-// Apart returns an error if an output would overwrite an input: if name, which a flag gives, stands for
-// the same file as one of inputs, perhaps through a link. "-" is the file that stdin comes from, if it is one. Inputs that are no files, such as the
-// names of samples, do not matter.
+// Apart returns an error if an output would overwrite an input: if name, the value of a flag, is the same file as one of inputs,
+// perhaps through a link. "-" is the file that stdin comes from, if it is one. Inputs that are not files, such as the names of
+// samples, do not matter.
 //
 //	err := output.Apart("--proof", flags.proof, args[0])
 func Apart(flag, name string, inputs ...string) error {
@@ -44,8 +44,8 @@ func Apart(flag, name string, inputs ...string) error {
 // Named is an output that a flag names; without a name, there is none.
 type Named struct{ Flag, Name string }
 
-// Distinct returns an error if two outputs are the same file, perhaps through links, and perhaps one that there is not yet. Devices, pipes and open
-// descriptors take one behind the other.
+// Distinct returns an error if two outputs are the same file, perhaps through links; the file need not exist yet. Devices, pipes and
+// open descriptors may be named twice: they take the outputs one after the other.
 func Distinct(outputs ...Named) error {
 	for i, b := range outputs {
 		for _, a := range outputs[:i] {

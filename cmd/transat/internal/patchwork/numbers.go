@@ -36,7 +36,10 @@ func numbers(g *partition.Graph, places []partition.Point, parts []int, p painte
 	var labels []figure.Label
 	for q, v := range middle {
 		if v >= 0 {
-			labels = append(labels, figure.Label{At: figure.Point(places[v]), Text: fmt.Sprint(q), Part: p.colour(q), Room: clearance(places, parts, v)})
+			labels = append(labels, figure.Label{
+				At: figure.Point(places[v]), Text: fmt.Sprint(q), Part: p.colour(q),
+				Room: clearance(places, parts, v),
+			})
 		}
 	}
 	return labels

@@ -37,6 +37,7 @@ func note(used, wanted time.Duration) string {
 	if wanted < least || share >= enough {
 		return ""
 	}
-	return fmt.Sprintf("others were at work on this computer: this program got %.0f %% of the CPU time that it could have used, and times are longer for it",
+	return fmt.Sprintf("others were at work on this computer: this program got %.0f %% of the CPU time that it could have used, and times "+
+		"are longer for it",
 		100*share)
 }

@@ -90,7 +90,10 @@ func TestTextFitsTheTerminal(t *testing.T) {
 	}
 	long := report.Sections{Key: "item", All: []report.Section{{
 		Name: "sea/ferries", Title: "how long it takes to cross a sound on a Sunday", Lines: []string{"a ferry is a ship that goes to and fro"},
-		Claims: []report.Claim{{Heading: "Claims", Section: "§1", Text: "it is faster than swimming in summer", Verdict: report.Good, Mark: "✓", Said: "holds", Note: "but not by much at all"}},
+		Claims: []report.Claim{{
+			Heading: "Claims", Section: "§1", Text: "it is faster than swimming in summer", Verdict: report.Good, Mark: "✓",
+			Said: "holds", Note: "but not by much at all",
+		}},
 	}}}
 	for _, colour := range []bool{false, true} {
 		var out strings.Builder
@@ -138,7 +141,8 @@ func TestColoursAreNothingButColours(t *testing.T) {
 		t.Errorf("without colours -want +got:\n%s", diff)
 	}
 	for _, want := range []string{
-		terminal.Green + "✓", terminal.Red + "✗", terminal.Yellow + "◐", " – §4", terminal.Bold + "a/b", terminal.Bold + "name ", terminal.Faint + "──",
+		terminal.Green + "✓", terminal.Red + "✗", terminal.Yellow + "◐", " – §4",
+		terminal.Bold + "a/b", terminal.Bold + "name ", terminal.Faint + "──",
 	} {
 		if !strings.Contains(coloured, want) {
 			t.Errorf("no %q in %q", want, coloured)

@@ -124,9 +124,12 @@ a/means,counts,100,,,
       {"table": "counts", "n": 100}
     ],
     "claims": [
-      {"kind":"stated","section":"§2","claim":"means are ½","bound":"within 0.05","bound_of":"ours","holds":false,"holds_for":"n ≥ 100","note":"small n stray"},
-      {"kind":"stated","section":"§3","claim":"means are 1","bound":"1","bound_of":"the paper's","holds":false,"holds_for":"","note":"they are not"},
-      {"kind":"reading","section":"§4","claim":"10,000 numbers have a mean of ½","bound":"within 0.01","bound_of":"ours","holds":null,"holds_for":"","note":"0.50"},
+      {"kind":"stated","section":"§2","claim":"means are ½","bound":"within 0.05",` +
+			`"bound_of":"ours","holds":false,"holds_for":"n ≥ 100","note":"small n stray"},
+      {"kind":"stated","section":"§3","claim":"means are 1","bound":"1",` +
+			`"bound_of":"the paper's","holds":false,"holds_for":"","note":"they are not"},
+      {"kind":"reading","section":"§4","claim":"10,000 numbers have a mean of ½","bound":"within 0.01",` +
+			`"bound_of":"ours","holds":null,"holds_for":"","note":"0.50"},
       {"kind":"check","section":"§1","claim":"means are numbers","bound":"","bound_of":"ours","holds":true,"holds_for":"","note":""}
     ],
     "figures": [

@@ -266,10 +266,16 @@ func TestCheckTraceFindsWhatIsWrong(t *testing.T) {
 		{"unknown metadata", `"process_name"`, `"name"`, "unknown metadata"},
 		{"counter of text", `{"v":1}`, `{"v":"1"}`, "a counter that is no number"},
 		{"counter without values", `{"v":1}`, `{}`, "args is map[]"},
-		{"counter twice", `,{"ph":"i","name":"m","pid":1,"tid":1,"ts":3,"s":"t"}`, `,{"ph":"C","name":"k","pid":1,"tid":1,"ts":3,"args":{"v":2}}`, "another counter"},
+		{
+			"counter twice", `,{"ph":"i","name":"m","pid":1,"tid":1,"ts":3,"s":"t"}`, `,{"ph":"C","name":"k","pid":1,"tid":1,"ts":3,"args":{"v":2}}`,
+			"another counter",
+		},
 		{"empty span", `"dur":10`, `"dur":0`, "a span that is empty"},
 		{"overlap", `"dur":10}`, `"dur":10},{"ph":"X","name":"idle","pid":1,"tid":1,"ts":9,"dur":10}`, "overlaps"},
-		{"no end", `"ph":"f","name":"a","pid":1,"tid":1,"ts":2.5,"cat":"c","id":1,"bp":"e"`, `"ph":"i","name":"a","pid":1,"tid":1,"ts":2.5,"s":"t"`, "1 arrows begin, 0 end"},
+		{
+			"no end", `"ph":"f","name":"a","pid":1,"tid":1,"ts":2.5,"cat":"c","id":1,"bp":"e"`,
+			`"ph":"i","name":"a","pid":1,"tid":1,"ts":2.5,"s":"t"`, "1 arrows begin, 0 end",
+		},
 		{"end of another", `"id":1,"bp"`, `"id":2,"bp"`, "the end of an arrow"},
 		{"end of another name", `"ph":"f","name":"a"`, `"ph":"f","name":"b"`, "the end of an arrow"},
 		{"end before the beginning", `"ts":2.5`, `"ts":0.5`, "the end of an arrow"},

@@ -87,7 +87,8 @@ func (t *trace) watch() *sim.Timeline { return &sim.Timeline{Moment: t.moment, L
 func (t *trace) head() {
 	fmt.Fprintf(
 		t.w,
-		"{\"displayTimeUnit\":\"ms\",\"otherData\":{\"tree\":%s,\"policy\":%s,\"network\":%s,\"load\":%s,\"machine\":%s,\"seed\":\"%d\"},\n\"traceEvents\":[\n",
+		`{"displayTimeUnit":"ms","otherData":{"tree":%s,"policy":%s,"network":%s,"load":%s,"machine":%s,"seed":"%d"},`+
+			"\n\"traceEvents\":[\n",
 		quoted(t.run.Tree), quoted(t.run.Policy), quoted(fmt.Sprint(t.run.Network)), quoted(t.run.Load), quoted(t.run.Machine), t.run.Seed)
 	fmt.Fprintf(t.w, `{"ph":"M","name":"process_name","pid":1,"tid":%d,"args":{"name":%s}}`, t.window.First+1, quoted(t.run.title()))
 	for rank := t.window.First; rank <= t.window.Last; rank++ {

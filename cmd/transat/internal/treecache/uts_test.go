@@ -31,7 +31,8 @@ func TestUTSHeedsTheNodeLimit(t *testing.T) {
 	}
 	cut := tree.Cut(5)
 	s.MaxNodes = 100
-	if _, err := s.UTS(t.Context(), cut, nil); err == nil || !strings.HasPrefix(err.Error(), "uts-default/5: the search tree has more than 100 nodes") {
+	if _, err := s.UTS(t.Context(), cut, nil); err == nil ||
+		!strings.HasPrefix(err.Error(), "uts-default/5: the search tree has more than 100 nodes") {
 		t.Errorf("a tree that is cut: error %v", err)
 	}
 	if len(*warnings) > 0 {

@@ -46,7 +46,8 @@ simulated. Without an argument the tree is ` + defaultTree + `.
 ` + cli.InputHelp + `
 A SAMPLE may also be a tree of the UTS benchmark; its nodes are counted. And it may be a dynamic load,
 load-DYNAMICITY/DISPERSION: processes come and go, and the loads of processors change by DYNAMICITY percent of the mean a second,
-DISPERSION percent of it in whole neighbourhoods. Then --machine must be meiko-cs1, and σ is foretold, the standard deviation of the loads.`,
+DISPERSION percent of it in whole neighbourhoods. Then --machine must be meiko-cs1, and σ is foretold, ` +
+			`the standard deviation of the loads.`,
 		Example: `  transat advise 250-1075-3/4 --machine=cluster --grid=8x8
   transat advise load-100/30 --machine=meiko-cs1 --grid=10x10`,
 		Args:              cli.Between(0, 1, "at most one FILE, SAMPLE or -"),

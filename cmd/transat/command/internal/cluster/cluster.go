@@ -105,7 +105,8 @@ func status(a *cli.App, ctx context.Context, access cluster.Access, args []strin
 func print(a *cli.App, s cluster.State) {
 	_ = a.Tell("%s: %s, %.1f %% of the tree closed after %v%s", s.Run, s.Formula, 100*s.Closed, s.Since.Round(time.Second), left(s))
 	_ = a.Tell("  %s, %d of them open, %d not searched now; %s, %s nodes recorded; %s without work",
-		cli.Counted(s.Pieces, "piece"), s.Open, s.Free, cli.Counted(int(s.Records), "record"), cli.Grouped(s.Nodes), cli.Counted(s.Waiting, "processor"))
+		cli.Counted(s.Pieces, "piece"), s.Open, s.Free, cli.Counted(int(s.Records), "record"), cli.Grouped(s.Nodes),
+		cli.Counted(s.Waiting, "processor"))
 	for _, w := range s.Workers {
 		_ = a.Tell("  %-24s %4d of %4d processors at work %15s nodes %12s nodes/s   heard of %v ago", w.Host, w.Busy, w.Procs,
 			cli.Grouped(w.Nodes), cli.Grouped(int64(w.Rate)), w.Heard.Round(100*time.Millisecond))

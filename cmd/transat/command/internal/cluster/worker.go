@@ -62,7 +62,8 @@ Exit codes: 0 the run has ended or the worker has left, 1 an error, 64 wrong usa
 	f.SortFlags = false
 	f.StringVar(&flags.options.URL, "join", "", "`URL` of the NATS server, such as nats://HOST:PORT")
 	f.IntVarP(&flags.options.Procs, "threads", "j", runtime.GOMAXPROCS(0), "cores to search with")
-	f.StringVar(&flags.processors, "processors", eachCore, "each: every core is a processor that asks for work; one: the cores share among themselves, and ask when all have none")
+	f.StringVar(&flags.processors, "processors", eachCore,
+		"each: every core is a processor that asks for work; one: the cores share among themselves, and ask when all have none")
 	f.StringVar(&flags.options.Run, "run", "", "`RUN` to join, if the server has several")
 	f.Var(&flags.memory, "max-memory", "memory for the search, such as 512MB or 2GiB (0: no limit)")
 	f.BoolVar(&flags.options.Stay, "stay", false, "when a run has ended, wait for the next one")
@@ -119,7 +120,8 @@ func work(a *cli.App, ctx context.Context, flags workerFlags) error {
 	case result.End == nil:
 		o.Log(fmt.Sprintf("left; %s nodes visited", cli.Grouped(result.Nodes)))
 	default:
-		o.Log(fmt.Sprintf("the run has ended: %s; %s nodes visited here, %.2f s without work", result.End.Verdict, cli.Grouped(result.Nodes), result.Idle.Seconds()))
+		o.Log(fmt.Sprintf("the run has ended: %s; %s nodes visited here, %.2f s without work", result.End.Verdict, cli.Grouped(result.Nodes),
+			result.Idle.Seconds()))
 	}
 	return nil
 }

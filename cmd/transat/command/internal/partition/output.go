@@ -75,7 +75,8 @@ func (w *workpiece) columns(seed uint64) []report.Column[partRow] {
 		)
 	}
 	if p.Latency > 0 {
-		columns = append(columns, number("messages", "messages", func(q partition.Quality) int { return q.Messages }), constant("latency", p.Latency))
+		columns = append(columns, number("messages", "messages", func(q partition.Quality) int { return q.Messages }),
+			constant("latency", p.Latency))
 	}
 	return append(columns,
 		constant("mu", p.Mu), constant("seed", seed),

@@ -141,7 +141,8 @@ func (f *partitionFlags) checkFiles(graph string) error {
 		output.Apart("--out", f.out, graph, f.from),
 		output.Apart("--picture", f.picture, graph, f.from),
 		output.Apart("--save-graph", f.saveGraph, graph, f.from),
-		output.Distinct(output.Named{Flag: "--out", Name: f.out}, output.Named{Flag: "--picture", Name: f.picture}, output.Named{Flag: "--save-graph", Name: f.saveGraph}),
+		output.Distinct(output.Named{Flag: "--out", Name: f.out}, output.Named{Flag: "--picture", Name: f.picture},
+			output.Named{Flag: "--save-graph", Name: f.saveGraph}),
 	)
 }
 
@@ -170,9 +171,11 @@ func partitionGraph(a *cli.App, ctx context.Context, w *workpiece, methods []par
 	return nil
 }
 
-// runMethods runs methods behind a progress bar. An error is that of the context; the last row has then
-// what its method had found.
-func runMethods(a *cli.App, ctx context.Context, w *workpiece, methods []partition.Method, seed uint64) (rows []partRow, best partRow, err error) {
+// runMethods runs methods behind a progress bar. If the context ends, it returns the error of the context, and the last row has
+// the best partition that its method had found.
+func runMethods(
+	a *cli.App, ctx context.Context, w *workpiece, methods []partition.Method, seed uint64,
+) (rows []partRow, best partRow, err error) {
 	bar := a.Line.Start("partitioning " + w.name)
 	defer bar.Done()
 	for i, m := range methods {

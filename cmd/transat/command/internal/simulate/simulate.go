@@ -1,9 +1,9 @@
 // Package simulate holds the subcommands simulate and compare. Both run policies on one machine and one tree; simulate tells
 // more of one policy, compare sets several side by side.
 //
-// Package setup makes setups of the flags, one a policy, and a plan of the setups and the trees. plan.go runs the plan, and output.go
-// prints the rows of its outcome. Runs on the cores of this computer have files of their own (cores.go, cores_output.go), as have runs in several
-// processes (workers.go).
+// Package setup turns the flags into setups, one for each policy, and into a plan of setups and trees. plan.go runs the plan,
+// and output.go prints the rows of its outcome. cores.go and cores_output.go do so for runs on the cores of this computer,
+// workers.go for runs in several processes.
 package simulate
 
 import (

@@ -148,7 +148,8 @@ func (o *solveOutput) notes(end solver.Result) []string {
 	flags := o.flags
 	all := end.Notes
 	if procs := cmp.Or(flags.procs, flags.threads); end.Machine != nil && 0 < end.Procs && end.Procs < procs {
-		all = append(all, fmt.Sprintf("%s, since the engines of %d do not fit in %s", cli.Counted(end.Procs, "processor"), procs, flags.memory.name()))
+		all = append(all, fmt.Sprintf("%s, since the engines of %d do not fit in %s", cli.Counted(end.Procs, "processor"), procs,
+			flags.memory.name()))
 	}
 	if o.models != nil && end.Verdict == cnf.Satisfiable {
 		all = append(all, o.models.summary(flags))

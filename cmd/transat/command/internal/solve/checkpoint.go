@@ -17,7 +17,8 @@ const defaultCheckpointEvery = 30 * time.Second
 func addCheckpointFlags(cmd *cobra.Command, flags *solveFlags) {
 	f := cmd.Flags()
 	f.StringVar(&flags.checkpoint, "checkpoint", "", "`FILE` to keep the search in")
-	f.DurationVar(&flags.checkpointEvery, "checkpoint-every", defaultCheckpointEvery, "time between two checkpoints, or with --cluster between two records of a piece")
+	f.DurationVar(&flags.checkpointEvery, "checkpoint-every", defaultCheckpointEvery,
+		"time between two checkpoints, or with --cluster between two records of a piece")
 	f.Var(resumeFlag{flags}, "resume", "go on from --checkpoint=FILE, if there is such a file; --resume=`RUN` is for --cluster")
 	f.Lookup("resume").NoOptDefVal = "true"
 	f.BoolVar(&flags.repair, "repair", false, "like --resume, but search pieces of the proof again that are damaged")
@@ -37,7 +38,9 @@ func (f *solveFlags) checkCheckpoint(given func(flag string) bool) error {
 	case f.checkpoint == "-":
 		return cli.Misuse(errors.New("--checkpoint=-: want the name of a file"))
 	}
-	if err := output.Distinct(output.Named{Flag: "--checkpoint", Name: f.checkpoint}, output.Named{Flag: "--proof", Name: f.proof}); err != nil {
+	if err := output.Distinct(
+		output.Named{Flag: "--checkpoint", Name: f.checkpoint}, output.Named{Flag: "--proof", Name: f.proof},
+	); err != nil {
 		return cli.Misuse(err)
 	}
 	if f.checkpoint != "" {

@@ -37,7 +37,8 @@ const hereCluster = "here"
 
 func addClusterFlags(cmd *cobra.Command, flags *solveFlags) {
 	f := cmd.Flags()
-	f.StringVar(&flags.cluster.where, "cluster", "", "search on all computers that join: with a server in this program, or with the NATS server at =`URL`")
+	f.StringVar(&flags.cluster.where, "cluster", "",
+		"search on all computers that join: with a server in this program, or with the NATS server at =`URL`")
 	f.Lookup("cluster").NoOptDefVal = hereCluster
 	f.StringVar(&flags.cluster.listen, "listen", ":0", "`HOST:PORT` of the server of --cluster (port 0: any that is free)")
 	f.StringVar(&flags.cluster.cert, "cluster-cert", "", "`FILE` with a certificate for that server (default: one that is not signed)")
@@ -271,7 +272,8 @@ func clusterFormula(a *cli.App, ctx context.Context, args []string, flags *solve
 func (f *solveFlags) runOptions(a *cli.App, out *solveOutput, formula *cnf.Formula, proof *clusterProof) cluster.Options {
 	c := f.cluster
 	opt := cluster.Options{
-		Access: c.access, Listen: c.listen, ServerCert: c.cert, ServerKey: c.key, Run: c.run, Version: cluster.Version(), Name: out.formula, Rule: f.rule, Verify: f.verify,
+		Access: c.access, Listen: c.listen, ServerCert: c.cert, ServerKey: c.key, Run: c.run, Version: cluster.Version(),
+		Name: out.formula, Rule: f.rule, Verify: f.verify,
 		Plan: c.plan, Procs: f.threads, Lease: c.lease, Cut: f.checkpointEvery, Log: out.comment,
 		Warn: func(err error) { a.Line.Warn(err.Error()) },
 	}
@@ -312,7 +314,8 @@ func (o *solveOutput) joinLine(run cluster.Run) {
 func leadCluster(ctx context.Context, run cluster.Run, flags solveFlags, proof *clusterProof) (solver.Result, error) {
 	result, err := run.Lead(ctx)
 	if flags.verify && errors.As(err, new(*cluster.RefusedError)) {
-		return solver.Result{}, cli.With(cli.Fault, fmt.Errorf("%w; there is a fault in this program or this computer: please report it with the formula", err))
+		return solver.Result{}, cli.With(cli.Fault,
+			fmt.Errorf("%w; there is a fault in this program or this computer: please report it with the formula", err))
 	}
 	if err != nil {
 		return solver.Result{}, fmt.Errorf("%w; solve %s --resume=%s goes on", err, flags.cluster.flag(), run.Name())
@@ -342,7 +345,8 @@ func leadCluster(ctx context.Context, run cluster.Run, flags solveFlags, proof *
 			end.Lemmas = proof.named
 		}
 	}
-	note := fmt.Sprintf("%s, %s, %s", cli.Counted(t.Pieces, "piece"), cli.Counted(int(t.Records), "record"), cli.Counted(result.Workers, "worker"))
+	note := fmt.Sprintf("%s, %s, %s", cli.Counted(t.Pieces, "piece"), cli.Counted(int(t.Records), "record"),
+		cli.Counted(result.Workers, "worker"))
 	if result.Moved > 0 {
 		note += fmt.Sprintf(", %s went from worker to worker", cli.Counted(int(result.Moved), "piece"))
 	}

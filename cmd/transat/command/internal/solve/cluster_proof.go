@@ -13,7 +13,8 @@ import (
 	"transat/solver/drat"
 )
 
-// clusterProof is where the proof of a run goes. Processors on a network write lemmas without hints; if hints are wanted a check of the whole makes them.
+// clusterProof is the destination of the proof of a run. Processors on a network write lemmas without hints; if hints are wanted,
+// a check of the whole proof makes them.
 type clusterProof struct {
 	*proofFile
 	format dimacs.ProofFormat // that is wanted

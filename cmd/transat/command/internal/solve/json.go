@@ -123,7 +123,9 @@ func (o *solveOutput) json(s solver.Result) error {
 	if s.Procs > 0 {
 		n := s.Stats
 		answer.Rule = s.Rule
-		answer.treeAnswer = &treeAnswer{n.Nodes, max(s.Visited, n.Nodes), n.Leaves, n.Decisions, n.Looks, n.Propagations, n.Visits, n.MaxDepth, s.Procs}
+		answer.treeAnswer = &treeAnswer{
+			n.Nodes, max(s.Visited, n.Nodes), n.Leaves, n.Decisions, n.Looks, n.Propagations, n.Visits, n.MaxDepth, s.Procs,
+		}
 	}
 	if s.Flips > 0 {
 		answer.LocalSearch = &localAnswer{s.Flips, s.Local}

@@ -77,10 +77,12 @@ func (f *solveFlags) checkEnumeration(given func(flag string) bool) (err error) 
 		}
 	}
 	if i := slices.IndexFunc(againstModels(), given); i >= 0 {
-		return cli.Misuse(fmt.Errorf("--models and --%s do not go together: clause learning finds models one after the other", againstModels()[i]))
+		return cli.Misuse(fmt.Errorf(
+			"--models and --%s do not go together: clause learning finds models one after the other", againstModels()[i]))
 	}
 	if f.engine != "auto" && f.engine != "cdcl" {
-		return cli.Misuse(fmt.Errorf("--models and --engine=%s do not go together: clause learning (auto or cdcl) finds models one after the other", f.engine))
+		return cli.Misuse(fmt.Errorf(
+			"--models and --engine=%s do not go together: clause learning (auto or cdcl) finds models one after the other", f.engine))
 	}
 	f.engine = "cdcl"
 	return nil

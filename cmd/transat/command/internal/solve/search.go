@@ -110,7 +110,8 @@ func search(a *cli.App, ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, 
 		err = fmt.Errorf("%w; --repair searches it again", err)
 	}
 	if errors.As(err, new(*solver.VerifyError)) {
-		return result, cli.With(cli.Fault, fmt.Errorf("%w; there is a fault in this program or this computer: please report it with the formula", err))
+		return result, cli.With(cli.Fault,
+			fmt.Errorf("%w; there is a fault in this program or this computer: please report it with the formula", err))
 	}
 	return result, ofFormula(err)
 }

@@ -133,12 +133,14 @@ a shell calls 130, so that Ctrl-C ends a loop of many runs, too.`,
 	f.IntVarP(&flags.threads, "threads", "j", runtime.GOMAXPROCS(0), "cores to search with")
 	f.StringVar(&flags.engine, "engine", "auto", "auto: whatever decides it, dpll: Davis-Putnam search, cdcl: clause learning, or cube: both")
 	f.StringVar(&flags.rule, "rule", cli.AutoRule, "`NAME` of dpll's branching rule, or auto")
-	f.StringVar(&flags.localSearch, "local-search", autoLocalSearch, "`FLIPS` of a local search for a model before anything else, or auto (0: none)")
+	f.StringVar(&flags.localSearch, "local-search", autoLocalSearch,
+		"`FLIPS` of a local search for a model before anything else, or auto (0: none)")
 	f.DurationVar(&flags.timeLimit, "time-limit", 0, "give up after this time, such as 10s or 5m (0: never)")
 	f.Int64Var(&flags.maxNodes, "max-nodes", 0, "let dpll give up before it has visited more nodes (0: never)")
 	f.Var(&flags.maxMemory, "max-memory", "give up before more memory is used, such as 512MB or 2GiB (0: never; default: what there is)")
 	f.StringVar(&flags.proof, "proof", "", "`FILE` for the proof of an unsatisfiable answer")
-	f.StringVar(&flags.proofFormat, "proof-format", string(dimacs.ProofText), "format of the proof: drat or lrat (text), drat-binary or lrat-binary (smaller)")
+	f.StringVar(&flags.proofFormat, "proof-format", string(dimacs.ProofText),
+		"format of the proof: drat or lrat (text), drat-binary or lrat-binary (smaller)")
 	f.BoolVar(&flags.verify, "verify", false, "check every lemma as soon as it is found; an answer that is not verified is an error")
 	addCheckpointFlags(cmd, &flags)
 	addLayoutFlags(a, cmd, &flags)
@@ -149,7 +151,8 @@ a shell calls 130, so that Ctrl-C ends a loop of many runs, too.`,
 	f.BoolVar(&flags.quiet, "quiet", false, "print no other c lines")
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
 	f.StringVar(&flags.format, "format", cli.TextFormat, "text (that of the SAT competitions) or json (one object)")
-	f.StringVar(&flags.progress, "progress", progressAuto, "auto (a bar, or c lines where there is no terminal), json (objects on stderr) or none")
+	f.StringVar(&flags.progress, "progress", progressAuto,
+		"auto (a bar, or c lines where there is no terminal), json (objects on stderr) or none")
 	cli.CompleteWith(cmd, "format", cli.AnswerFormats())
 	cli.CompleteWith(cmd, "progress", progressKinds())
 	cli.CompleteWith(cmd, "engine", engines())
@@ -198,7 +201,9 @@ func (f *solveFlags) check(given func(flag string) bool) error {
 			return cli.Misuse(fmt.Errorf("--%s is for --engine=dpll, which searches a tree", name))
 		}
 	}
-	for _, check := range []func(func(string) bool) error{f.checkCluster, f.checkModels, f.checkCubes, f.checkLayout, f.checkCheckpoint, f.checkLocalSearch} {
+	for _, check := range []func(func(string) bool) error{
+		f.checkCluster, f.checkModels, f.checkCubes, f.checkLayout, f.checkCheckpoint, f.checkLocalSearch,
+	} {
 		if err := check(given); err != nil {
 			return err
 		}

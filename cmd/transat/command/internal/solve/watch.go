@@ -88,7 +88,10 @@ func (w *watched) words(p solver.Progress, elapsed time.Duration) []string {
 		return []string{cli.Grouped(p.Models) + " models", cli.Grouped(p.Conflicts) + " conflicts"}
 	}
 	if p.Conflicts > 0 {
-		return []string{cli.Grouped(p.Conflicts) + " conflicts", fmt.Sprintf("%.1fk conflicts/s", float64(p.Conflicts)/1e3/max(elapsed.Seconds(), 1e-9))}
+		return []string{
+			cli.Grouped(p.Conflicts) + " conflicts",
+			fmt.Sprintf("%.1fk conflicts/s", float64(p.Conflicts)/1e3/max(elapsed.Seconds(), 1e-9)),
+		}
 	}
 	words := []string{cli.Grouped(p.Before+p.Nodes) + " nodes", cli.Rate(p.Nodes, elapsed)}
 	if p.Closed > 0 {

@@ -83,7 +83,8 @@ exit code 130. A million processors take one to three gigabytes a simulation.`,
 	f.IntVar(&flags.to, "to", 4096, "`PROCESSORS` of the largest machine")
 	f.StringSliceVar(&flags.grids, "grids", nil, "`SIDES` of the machines, such as 8x8,16x8,32x32 (instead of --from and --to)")
 	f.Float64Var(&flags.floor, "floor", 0.01, "give a point up when its efficiency is below this `SHARE`")
-	f.DurationVar(&flags.limit, "limit", 0, "give a point up after so much real `TIME`, such as 90s (0: never); results then depend on the computer")
+	f.DurationVar(&flags.limit, "limit", 0,
+		"give a point up after so much real `TIME`, such as 90s (0: never); results then depend on the computer")
 	f.Float64Var(&flags.isoefficiency, "isoefficiency", 0, "tell the work that it takes to have this `EFFICIENCY`, between 0 and 1")
 	f.StringVar(&flags.plot, "plot", "", "write a picture of the efficiency to `FILE` (.svg)")
 	setup.AddWithoutSize(a, cmd, &flags.Flags)
@@ -141,7 +142,8 @@ func (x *sweepFlags) check() error {
 	share := func(v float64) bool { return v > 0 && v < 1 } // not so for NaN
 	switch {
 	case cli.Real(x.Machine.V):
-		return cli.Misuse(fmt.Errorf("--machine=%s: sweep only simulates (transat compare --machine=%s --procs=N does not)", x.Machine.V, x.Machine.V))
+		return cli.Misuse(fmt.Errorf("--machine=%s: sweep only simulates (transat compare --machine=%s --procs=N does not)", x.Machine.V,
+			x.Machine.V))
 	case !share(x.floor):
 		return cli.Misuse(fmt.Errorf("--floor=%v: want a share above 0 and below 1", x.floor))
 	case x.isoefficiency != 0 && !share(x.isoefficiency):
