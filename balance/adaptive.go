@@ -41,7 +41,7 @@ func adaptiveSpec() Spec {
 		Uses: "knows its own list and times, and what neighbours tell of loads on their side; two messages a try, or one a " +
 			"neighbour and change",
 		Essay:    adaptiveEssay,
-		Sayings:  sideSayings(adaptiveSayings()),
+		Wordings: sideWordings(adaptiveWordings()),
 		Kinds:    everyKind("mesh"),
 		Anywhere: true,
 		Estimate: "alpha",

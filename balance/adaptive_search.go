@@ -263,16 +263,16 @@ func (r *adaptiveReach) neighbours(t Topology, at int) []int {
 	return t.Neighbours(at)
 }
 
-// adaptiveSayings are the words for the actions of engage.go, and for asking.
-func adaptiveSayings() Sayings {
-	s, thief := engagedSayings(), thiefSayings()
+// adaptiveWordings are the words for the actions of engage.go, and for asking.
+func adaptiveWordings() Wordings {
+	s, thief := engagedWordings(), thiefWordings()
 	s.Kinds = append(s.Kinds, thief.Kinds[stealRequest],
-		Saying{
+		Wording{
 			"asked {peer} for half of its load", "was asked by {peer} for half of its load",
 			"processors that have got too little ask others for half of their load",
 		},
 		thief.Kinds[stealNothing],
-		Saying{
+		Wording{
 			"told {peer}: an element comes next", "heard from {peer}: an element comes next",
 			"a message goes ahead of an element, which shows how long that takes",
 		})

@@ -287,21 +287,21 @@ func (s *adaptiveSide) send(p Proc, w *sideWay, to int, load, amount float64) {
 	s.drift.moved(s.total(p))
 }
 
-// sideSayings are the words of a policy whose messages of engage.go mean something else.
-func sideSayings(s Sayings) Sayings {
-	s.Kinds[engageLoad] = Saying{
+// sideWordings are the words of a policy whose messages of engage.go mean something else.
+func sideWordings(s Wordings) Wordings {
+	s.Kinds[engageLoad] = Wording{
 		"told {peer}: the least load on this side is {A}", "heard from {peer}: the least load on its side is {A}",
 		"processors tell their neighbours of the least load on their side",
 	}
-	s.Kinds[engageAsk] = Saying{
+	s.Kinds[engageAsk] = Wording{
 		"asked {peer} where there is at most {A}, for {Round}", "was asked by {peer} where there is at most {A}, for {Round}",
 		"questions go down to where there is least",
 	}
-	s.Kinds[engageGrant] = Saying{
+	s.Kinds[engageGrant] = Wording{
 		"told {peer}: there is room here, load {A}", "heard from {peer}: there is room, load {A}",
 		"those with least answer that there is room",
 	}
-	s.Kinds[engageRefuse] = Saying{
+	s.Kinds[engageRefuse] = Wording{
 		"told {peer}: there is no room here, load {A}", "heard from {peer}: there is no room, load {A}",
 		"those with least answer that they have too much",
 	}

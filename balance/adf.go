@@ -36,7 +36,7 @@ func adfSpec() Spec {
 		Source:   "Karagiorgos, Missirlis: The Average Diffusion Method for the Load Balancing Problem, §2",
 		Uses:     "knows the loads of its neighbours; one message per neighbour and step",
 		Essay:    adfEssay,
-		Sayings:  stepSayings("every load becomes the mean of its neighbours'"),
+		Wordings: stepWordings("every load becomes the mean of its neighbours'"),
 		Kinds:    []string{"torus", "ring", "hypercube", "clique"},
 		Estimate: "count",
 		Received: Bottom,

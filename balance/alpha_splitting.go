@@ -31,7 +31,7 @@ func alphaSplittingSpec() Spec {
 		Source:   "Kumar, Rao: Parallel depth-first search, part II, 1987; Henrich: Local load balancing …, §2.1",
 		Uses:     "knows whether its successor has load; one message per step",
 		Essay:    alphaSplittingEssay,
-		Sayings:  stepSayings("who has nothing gets a share of its predecessor's load"),
+		Wordings: stepWordings("who has nothing gets a share of its predecessor's load"),
 		Kinds:    []string{"ring"},
 		Estimate: "count",
 		Received: Bottom,

@@ -58,7 +58,7 @@ func averageSpec(name string, radius float64, title, section string) Spec {
 		Source:   "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, 1999, " + section,
 		Uses:     "knows what all within the radius last told of their load; a message to each and change, three or more a member and action",
 		Essay:    anEssay,
-		Sayings:  engagedSayings(),
+		Wordings: engagedWordings(),
 		Kinds:    everyKind("mesh"),
 		Anywhere: true,
 		Estimate: "count",

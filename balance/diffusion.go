@@ -33,7 +33,7 @@ func diffusionSpec() Spec {
 		Source:   "Cybenko: Dynamic load balancing for distributed memory multiprocessors, 1989; Boillat, 1990; Xu, Lau, 1993",
 		Uses:     "knows the loads of its neighbours; one message per neighbour and step",
 		Essay:    diffusionEssay,
-		Sayings:  stepSayings("a share of each difference flows"),
+		Wordings: stepWordings("a share of each difference flows"),
 		Kinds:    everyKind("torus"),
 		Anywhere: true,
 		Estimate: "count",

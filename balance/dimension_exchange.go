@@ -36,7 +36,7 @@ func dimensionExchangeSpec() Spec {
 			"parallel computers, 1997",
 		Uses:     "knows the load of one partner at a time; one message per partner and step",
 		Essay:    dimensionExchangeEssay,
-		Sayings:  stepSayings("pairs even out along one dimension"),
+		Wordings: stepWordings("pairs even out along one dimension"),
 		Kinds:    []string{"mesh", "torus", "line", "ring", "hypercube"},
 		Estimate: "count",
 		Received: Bottom,

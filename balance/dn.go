@@ -35,7 +35,7 @@ func dnSpec() Spec {
 		Source:   "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, 1999, §3.1",
 		Uses:     "knows what neighbours last told of their load; a message a neighbour and change, two to five an action",
 		Essay:    dnEssay,
-		Sayings:  engagedSayings(),
+		Wordings: engagedWordings(),
 		Kinds:    everyKind("mesh"),
 		Anywhere: true,
 		Estimate: "count",

@@ -38,7 +38,7 @@ func dnrSpec() Spec {
 		Source:   "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, 1999, §3.4",
 		Uses:     "knows what neighbours last told of their load; messages as dn, and one with every move",
 		Essay:    dnrEssay,
-		Sayings:  engagedSayings(),
+		Wordings: engagedWordings(),
 		Kinds:    everyKind("mesh"),
 		Anywhere: true,
 		Estimate: "count",

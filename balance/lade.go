@@ -33,7 +33,7 @@ func ladeSpec() Spec {
 		Source:   "Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §6.2 (PPBB-lib)",
 		Uses:     "knows what the neighbours last told of their load; up to one message a neighbour and look at the own load",
 		Essay:    ladeEssay,
-		Sayings:  ladeSayings(),
+		Wordings: ladeWordings(),
 		Kinds:    everyKind("torus"),
 		Anywhere: true,
 		Estimate: "count",

@@ -160,7 +160,7 @@ func liquidSpec(c LiquidCondition) Spec {
 		Source:   "Henrich: Local load balancing according to a simple liquid model, Table 1 (C" + digit + ")",
 		Uses:     knows[c],
 		Essay:    liquidEssay,
-		Sayings:  liquidSayings(c),
+		Wordings: liquidWordings(c),
 		Kinds:    []string{"torus", "ring"},
 		Estimate: "count",
 		Received: Bottom,

@@ -53,7 +53,7 @@ func plbSpec() Spec {
 		Source:   "Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §3 and §5",
 		Uses:     "knows sums over subtrees and the global mean; two messages per processor and period",
 		Essay:    plbEssay,
-		Sayings:  plbSayings(),
+		Wordings: plbWordings(),
 		Kinds:    []string{"mesh", "line", "tree", "hypercube", "torus", "ring"},
 		Estimate: "alpha",
 		Received: InOrder,

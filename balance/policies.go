@@ -74,8 +74,8 @@ type Spec struct {
 	Rule func(t Topology, v Values) func(rank int) Rule
 	// Words writes a message for people; nil: its fields.
 	Words func(m Message) string
-	// Sayings are the words for what its messages say and do, for people who watch a run.
-	Sayings Sayings
+	// Wordings are the words for what its messages say and do, for people who watch a run.
+	Wordings Wordings
 	// Place, if not nil, makes the policy a static one: it decides on which processor each element of
 	// a frontier of the tree begins. loads are the elements' loads, depth first; the result has a
 	// rank for each. How many elements a processor the frontier has is the parameter "pieces".

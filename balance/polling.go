@@ -62,7 +62,7 @@ func pollingSpec(name, title, uses string, maker func(v Values) Maker) Spec {
 		Source:   "Kumar, Grama, Vempaty: Scalable Load Balancing Techniques for Parallel Computers, 1994",
 		Uses:     uses,
 		Essay:    pollingEssay,
-		Sayings:  thiefSayings(),
+		Wordings: thiefWordings(),
 		Kinds:    everyKind("mesh"),
 		Anywhere: true,
 		Estimate: "alpha",

@@ -42,7 +42,7 @@ func secondOrderSpec() Spec {
 		Source:   "Muthukrishnan, Ghosh, Schultz: First- and second-order diffusive methods for … load balancing, 1998",
 		Uses:     "knows the loads of its neighbours and what last went over its links; one message per neighbour and step",
 		Essay:    secondOrderEssay,
-		Sayings:  stepSayings("flows go on with most of their strength"),
+		Wordings: stepWordings("flows go on with most of their strength"),
 		Kinds:    everyKind("torus"),
 		Anywhere: true,
 		Estimate: "count",

@@ -58,8 +58,8 @@ func (s *session) blame(ctx context.Context) error {
 	lemmas := &lemmaWriter{last: int64(s.base.Len())}
 	opt := cdcl.Options{}
 	if s.verify != nil {
-		lemmas.lane = stream.NewHintChecker(s.verify.base)
-		defer lemmas.lane.Close()
+		lemmas.checker = stream.NewHintChecker(s.verify.base)
+		defer lemmas.checker.Close()
 		opt.Hints = lemmas
 	}
 	learner, err := cdcl.Load(ctx, s.base, opt)
@@ -71,9 +71,9 @@ func (s *session) blame(ctx context.Context) error {
 		return lemmas.fault()
 	}
 	failed, core := shrunk(ctx, learner)
-	if lemmas.lane != nil {
+	if lemmas.checker != nil {
 		lemmas.exclude(failed, core)
-		if err := lemmas.lane.Conclude(failed); err != nil {
+		if err := lemmas.checker.Conclude(failed); err != nil {
 			return &VerifyError{err}
 		}
 	}

@@ -27,8 +27,8 @@ func nodesText(n float64) string {
 	return fmt.Sprintf("10^%.0f", math.Log10(n))
 }
 
-// LooksRandom reports whether the clauses of f look as if they had been drawn at random. The engine Auto searches their tree.
-func LooksRandom(f *cnf.Formula) bool { return randomLength(f) > 0 }
+// SeemsRandom reports whether the clauses of f look as if they had been drawn at random. The engine Auto searches their tree.
+func SeemsRandom(f *cnf.Formula) bool { return randomLength(f) > 0 }
 
 // randomLength returns the length of clauses that look as if they had been drawn at random, or 0.
 func randomLength(f *cnf.Formula) int {

@@ -221,7 +221,7 @@ func parity(nodes int) *cnf.Formula {
 func BenchmarkLooksRandom(b *testing.B) {
 	f := instancetest.Formula(b, "200000-800000-3/1")
 	for b.Loop() {
-		if !LooksRandom(f) {
+		if !SeemsRandom(f) {
 			b.Fatal("it does not look random")
 		}
 	}

@@ -8,19 +8,19 @@ import (
 // lemmaWriter takes the lemmas of clause learning, with hints: for a proof in the making, for the verifier, or for both, under the
 // same numbers.
 type lemmaWriter struct {
-	proof *proof // or nil
-	keep  bool   // the proof must not lose clauses now
-	lane  *stream.HintChecker
-	last  int64 // number of the last lemma
+	proof   *proof // or nil
+	keep    bool   // the proof must not lose clauses now
+	checker *stream.HintChecker
+	last    int64 // number of the last lemma
 }
 
 // lemmaWriter returns the writer for clause learning, nil if hints are for nobody.
 func (s *session) lemmaWriter() *lemmaWriter {
-	w := &lemmaWriter{lane: s.verify.learns(), last: int64(s.formula.Len())}
+	w := &lemmaWriter{checker: s.verify.learns(), last: int64(s.formula.Len())}
 	if s.proof.hintWriter() != nil {
 		w.proof = s.proof
 	}
-	if w.proof == nil && w.lane == nil {
+	if w.proof == nil && w.checker == nil {
 		return nil
 	}
 	return w
@@ -37,7 +37,7 @@ func (w *lemmaWriter) writer() cnf.HintWriter {
 // exclude sends the verifier its last lemma: the clause with the number core excludes the assumptions that have failed. What was
 // learned later does not matter. An error comes again.
 func (w *lemmaWriter) exclude(failed []cnf.Lit, core int64) {
-	if w == nil || w.lane == nil || core == 0 || len(failed) == 0 {
+	if w == nil || w.checker == nil || core == 0 || len(failed) == 0 {
 		return
 	}
 	clause := make([]cnf.Lit, len(failed))
@@ -45,16 +45,16 @@ func (w *lemmaWriter) exclude(failed []cnf.Lit, core int64) {
 		clause[i] = l.Not()
 	}
 	w.last++
-	_ = w.lane.Infer(w.last, clause, []int64{core})
+	_ = w.checker.Infer(w.last, clause, []int64{core})
 }
 
 // fault returns the error that the verifier has found, as a *VerifyError.
 func (w *lemmaWriter) fault() error {
-	if w.lane == nil {
+	if w.checker == nil {
 		return nil
 	}
-	w.lane.Close()
-	if err := w.lane.Err(); err != nil {
+	w.checker.Close()
+	if err := w.checker.Err(); err != nil {
 		return &VerifyError{err}
 	}
 	return nil
@@ -68,10 +68,10 @@ func (w *lemmaWriter) Infer(clause []cnf.Lit, hints []int64) (number int64, err 
 			return 0, err
 		}
 	}
-	if w.lane == nil {
+	if w.checker == nil {
 		return w.last, nil
 	}
-	return w.last, w.lane.Infer(w.last, clause, hints)
+	return w.last, w.checker.Infer(w.last, clause, hints)
 }
 
 // Forget implements cnf.HintWriter.
@@ -81,8 +81,8 @@ func (w *lemmaWriter) Forget(numbers ...int64) error {
 			return err
 		}
 	}
-	if w.lane == nil {
+	if w.checker == nil {
 		return nil
 	}
-	return w.lane.Forget(numbers...)
+	return w.checker.Forget(numbers...)
 }

@@ -37,9 +37,9 @@ type verification struct {
 	verifier *stream.Verifier
 	hinted   *stream.HintChecker // the lemmas of clause learning, of base; nil before it is needed
 	learned  bool                // the verdict is that of learning
-	lane     *stream.Lane        // of engines that do all on one core; nil before it is needed
+	log      *stream.Log         // of engines that do all on one core; nil before it is needed
 	byCubes  *Verified           // by the engine Cube, nil if it is another
-	ended    bool                // the lane takes no more steps
+	ended    bool                // the log takes no more steps
 }
 
 func newVerification(f, base *cnf.Formula) *verification {
@@ -51,7 +51,7 @@ func (v *verification) Add(clause []cnf.Lit) error {
 	if v.ended {
 		return nil
 	}
-	return v.lane.Add(clause)
+	return v.log.Add(clause)
 }
 
 // Delete implements cnf.ProofWriter.
@@ -59,24 +59,24 @@ func (v *verification) Delete(clause []cnf.Lit) error {
 	if v.ended {
 		return nil
 	}
-	return v.lane.Delete(clause)
+	return v.log.Delete(clause)
 }
 
-// begin begins the lane.
+// begin begins the log.
 func (v *verification) begin() {
-	if v.lane == nil {
-		v.lane = v.verifier.Lane()
-		_ = v.lane.Begin(0) // an error comes again
+	if v.log == nil {
+		v.log = v.verifier.Log()
+		_ = v.log.Begin(0) // an error comes again
 	}
 }
 
-// refuted ends the piece of the lane, if there is a lane.
+// refuted ends the piece of the log, if there is a log.
 func (v *verification) refuted() error {
-	if v == nil || v.lane == nil || v.ended {
+	if v == nil || v.log == nil || v.ended {
 		return nil
 	}
 	v.ended = true
-	return v.lane.End()
+	return v.log.End()
 }
 
 // resume goes on from the snapshot of a verifier.
@@ -153,7 +153,7 @@ func (v *verification) err() error {
 	return nil
 }
 
-// learns returns the lane of clause learning, nil if v is nil.
+// learns returns the log of clause learning, nil if v is nil.
 func (v *verification) learns() *stream.HintChecker {
 	if v == nil {
 		return nil

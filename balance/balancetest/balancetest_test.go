@@ -7,10 +7,10 @@ import (
 )
 
 // simulated is the simulated machine as a Runner.
-func simulated(r Run) (Outcome, error) {
+func simulated(r Run) (RunResult, error) {
 	physical, err := Mesh(r.Topology)
 	if err != nil {
-		return Outcome{}, err
+		return RunResult{}, err
 	}
 	start := sim.StartRoot
 	if r.Spread {
@@ -20,7 +20,7 @@ func simulated(r Run) (Outcome, error) {
 		Tree: r.Tree, Topology: r.Topology, Physical: physical, Cost: sim.CostModels()[0],
 		Policy: r.Policy, Received: r.Received, Estimate: r.Estimate, Grain: r.Grain, Start: start, Seed: r.Seed,
 	})
-	return Outcome{
+	return RunResult{
 		Nodes: result.Nodes, Work: result.Work, Found: result.Found,
 		Messages: result.Messages, Sent: result.Sent, Phases: result.Phases,
 	}, err

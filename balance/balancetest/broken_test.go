@@ -46,8 +46,8 @@ func TestBrokenMachinesAreCaught(t *testing.T) {
 		{"never works", "WorkingIfBusy", procs(func(p balance.Proc) balance.Proc { return neverWorks{p} })},
 		{"ignores the grain", "SetGrain", procs(func(p balance.Proc) balance.Proc { return noGrain{p} })},
 		{"grain includes its bound", "SetGrain", procs(func(p balance.Proc) balance.Proc { return largerGrain{p} })},
-		{"forgets phases", "CallsAreCounted", outcomes(func(o *Outcome) { o.Phases = 0 })},
-		{"counts messages twice", "CallsAreCounted", outcomes(func(o *Outcome) { o.Messages *= 2 })},
+		{"forgets phases", "CallsAreCounted", outcomes(func(o *RunResult) { o.Phases = 0 })},
+		{"counts messages twice", "CallsAreCounted", outcomes(func(o *RunResult) { o.Messages *= 2 })},
 		{"delivers only to neighbours", "MessagesReachAnyRank", procs(func(p balance.Proc) balance.Proc { return onlyNeighbours{p} })},
 		{"doubles messages", "MessagesReachAnyRank", procs(func(p balance.Proc) balance.Proc { return doubles{p} })},
 		{"drops a field", "MessagesReachAnyRank", procs(func(p balance.Proc) balance.Proc { return garbles{p} })},
@@ -68,8 +68,8 @@ func TestBrokenMachinesAreCaught(t *testing.T) {
 		{"keeps a tag", "TagsArriveWithTheirElements", procs(func(p balance.Proc) balance.Proc { return &keepsTag{Proc: p} })},
 		{"loses an element", "EveryNodeIsExpandedOnce", trees(func(e []Element, at int) []Element { return slices.Delete(e, at, at+1) })},
 		{"doubles an element", "EveryNodeIsExpandedOnce", trees(func(e []Element, at int) []Element { return append(e, e[at]) })},
-		{"miscounts nodes", "EveryNodeIsExpandedOnce", outcomes(func(o *Outcome) { o.Nodes++ })},
-		{"overlooks solutions", "SolutionEndsTheRun", outcomes(func(o *Outcome) { o.Found = false })},
+		{"miscounts nodes", "EveryNodeIsExpandedOnce", outcomes(func(o *RunResult) { o.Nodes++ })},
+		{"overlooks solutions", "SolutionEndsTheRun", outcomes(func(o *RunResult) { o.Found = false })},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			all := clauses()
@@ -89,7 +89,7 @@ func TestSimulatedMachineKeepsTheContract(t *testing.T) { TestMachine(t, simulat
 // policies wraps the policies that the machine calls.
 func policies(wrap func(balance.Policy) balance.Policy) bend {
 	return func(m Runner) Runner {
-		return func(r Run) (Outcome, error) {
+		return func(r Run) (RunResult, error) {
 			maker := r.Policy
 			r.Policy = func(rank int) balance.Policy { return wrap(maker(rank)) }
 			return m(r)
@@ -102,9 +102,9 @@ func procs(wrap func(balance.Proc) balance.Proc) bend {
 	return policies(func(p balance.Policy) balance.Policy { return &wrapped{policy: p, wrap: wrap} })
 }
 
-func outcomes(change func(*Outcome)) bend {
+func outcomes(change func(*RunResult)) bend {
 	return func(m Runner) Runner {
-		return func(r Run) (Outcome, error) {
+		return func(r Run) (RunResult, error) {
 			o, err := m(r)
 			change(&o)
 			return o, err
@@ -115,7 +115,7 @@ func outcomes(change func(*Outcome)) bend {
 // trees changes the children of a node, given the index of one of them.
 func trees(change func(e []Element, at int) []Element) bend {
 	return func(m Runner) Runner {
-		return func(r Run) (Outcome, error) {
+		return func(r Run) (RunResult, error) {
 			r.Tree = changed{r.Tree, change}
 			return m(r)
 		}

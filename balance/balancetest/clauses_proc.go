@@ -148,12 +148,12 @@ func (s suite) callsAreCounted() error {
 	f := &faults{}
 	chosen, g := choose("lade:period=0.01"), grid("torus", 3, 3)
 	var mu sync.Mutex
-	var want, got Outcome
+	var want, got RunResult
 	outcome := s.run(f, Run{
 		Topology: g, Tree: &Tree{Nodes: 600, Seed: 4}, Estimate: estimate("count"), Seed: 4,
 		Policy: func(rank int) balance.Policy { return &recounted{makerFor(chosen, g)(rank), &mu, &want} },
 	})
-	got = Outcome{Messages: outcome.Messages, Sent: outcome.Sent, Phases: outcome.Phases}
+	got = RunResult{Messages: outcome.Messages, Sent: outcome.Sent, Phases: outcome.Phases}
 	if diff := cmp.Diff(want, got); diff != "" {
 		f.add("calls of the policies and what the machine reports (-calls +report):\n%s", diff)
 	}
@@ -167,7 +167,7 @@ func (s suite) callsAreCounted() error {
 type recounted struct {
 	balance.Policy
 	mu  *sync.Mutex
-	sum *Outcome
+	sum *RunResult
 }
 
 // Start implements balance.Policy.
@@ -184,24 +184,24 @@ type recountedProc struct {
 
 // Send implements balance.Proc.
 func (p recountedProc) Send(to int, m balance.Message) {
-	p.r.add(Outcome{Messages: 1})
+	p.r.add(RunResult{Messages: 1})
 	p.Proc.Send(to, m)
 }
 
 // CountPhase implements balance.Proc.
 func (p recountedProc) CountPhase() {
-	p.r.add(Outcome{Phases: 1})
+	p.r.add(RunResult{Phases: 1})
 	p.Proc.CountPhase()
 }
 
 // TransferLoad implements balance.Proc. Every element has load 1.
 func (p recountedProc) TransferLoad(to int, atLeast, atMost float64) float64 {
 	sent := p.Proc.TransferLoad(to, atLeast, atMost)
-	p.r.add(Outcome{Sent: int64(sent)})
+	p.r.add(RunResult{Sent: int64(sent)})
 	return sent
 }
 
-func (r *recounted) add(o Outcome) {
+func (r *recounted) add(o RunResult) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.sum.Messages += o.Messages

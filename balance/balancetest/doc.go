@@ -6,9 +6,9 @@
 // [balance.Tree], one subtest a clause. A machine joins with a few lines that turn a [Run] into its own configuration:
 //
 //	func TestContract(t *testing.T) {
-//		balancetest.TestMachine(t, func(r balancetest.Run) (balancetest.Outcome, error) {
+//		balancetest.TestMachine(t, func(r balancetest.Run) (balancetest.RunResult, error) {
 //			result, err := mine.Run(mine.Config{Tree: r.Tree, Policy: r.Policy, …})
-//			return balancetest.Outcome{Nodes: result.Nodes, …}, err
+//			return balancetest.RunResult{Nodes: result.Nodes, …}, err
 //		})
 //	}
 //

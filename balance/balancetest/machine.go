@@ -23,8 +23,8 @@ type Run struct {
 	Seed   uint64
 }
 
-// Outcome is what a machine reports of a run. Numbers are sums over all processors.
-type Outcome struct {
+// RunResult is what a machine reports of a run. Numbers are sums over all processors.
+type RunResult struct {
 	Nodes, Work    int64 // expanded nodes, and their work
 	Found          bool  // a solution ended the run
 	Messages, Sent int64 // control messages and elements sent
@@ -32,7 +32,7 @@ type Outcome struct {
 }
 
 // Runner has a machine do a run, to its end. Callbacks of different processors may overlap in time.
-type Runner func(Run) (Outcome, error)
+type Runner func(Run) (RunResult, error)
 
 // TestMachine checks that a machine keeps the contract. With -short it tries fewer sizes and seeds.
 func TestMachine(t *testing.T, machine Runner) {

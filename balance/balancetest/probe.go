@@ -110,7 +110,7 @@ func (f *faults) err() error {
 }
 
 // run executes r, with a 3x3 mesh and tooth loads where r says nothing, and adds a failure to f.
-func (s suite) run(f *faults, r Run) Outcome {
+func (s suite) run(f *faults, r Run) RunResult {
 	if r.Topology == nil {
 		r.Topology = grid("mesh", 3, 3)
 	}

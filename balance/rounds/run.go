@@ -41,14 +41,14 @@ type Result struct {
 	Steps   int     // the machine has done, all runs taken together
 	Traffic Traffic // in all its steps
 	// Shared and Balanced say when the machine was so for the first time in this run.
-	Shared, Balanced Moment
+	Shared, Balanced Milestone
 	Stop             Stop
 	Period           int // of the circle, if Stop is StopCircle; 1 if the loads stand still
 	Records          []Record
 }
 
-// Moment is a point of time in a run, if it came.
-type Moment struct {
+// Milestone is a point of time in a run, if it came.
+type Milestone struct {
 	Reached bool
 	Step    int     // after how many steps
 	Shifts  float64 // after how many shifts (see Traffic)
@@ -181,7 +181,7 @@ func (r *run) check() {
 		return
 	}
 	lowest, highest := r.machine.kernel.extremes()
-	now := Moment{Reached: true, Step: r.machine.steps, Shifts: r.machine.total.Shifts}
+	now := Milestone{Reached: true, Step: r.machine.steps, Shifts: r.machine.total.Shifts}
 	if !shared.Reached && lowest > 0 {
 		*shared = now
 	}

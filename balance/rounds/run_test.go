@@ -99,8 +99,8 @@ func TestRunByHand(t *testing.T) {
 	std := func(squares float64) float64 { return math.Sqrt(squares / 4) } // of the deviations from 1¼
 	want := Result{
 		Steps: 3, Traffic: Traffic{Moved: 6, Transfers: 6, Shifts: 3},
-		Shared:   Moment{Reached: true, Step: 3, Shifts: 3},
-		Balanced: Moment{Reached: true, Step: 3, Shifts: 3},
+		Shared:   Milestone{Reached: true, Step: 3, Shifts: 3},
+		Balanced: Milestone{Reached: true, Step: 3, Shifts: 3},
 		Stop:     StopReached,
 		Records: []Record{
 			{Step: 0, Mean: 1.25, Max: 5, Std: std(18.75), Sigma: std(18.75) / 1.25},
@@ -130,31 +130,31 @@ func TestStops(t *testing.T) {
 		want   Result
 	}{
 		{"at once", ring("liquid-c5", true, 1, 2, 1), Config{Until: Shared | Balanced}, Result{
-			Shared: Moment{Reached: true}, Balanced: Moment{Reached: true},
+			Shared: Milestone{Reached: true}, Balanced: Milestone{Reached: true},
 		}},
 		{"steps without a goal", ring("liquid-c1", true, 1, 1, 1), Config{MaxSteps: 7}, Result{
-			Steps: 7, Stop: StopSteps, Shared: Moment{Reached: true}, Balanced: Moment{Reached: true},
+			Steps: 7, Stop: StopSteps, Shared: Milestone{Reached: true}, Balanced: Milestone{Reached: true},
 		}},
 		{"steps before the goal", ring("liquid-c5", true, 9, 0, 0), Config{Until: Balanced, MaxSteps: 1}, Result{
 			Steps: 1, Stop: StopSteps, Traffic: Traffic{1, 1, 1},
 		}},
 		{"standing still", ring("liquid-c1", true, 1, 0, 1), Config{Until: Shared}, Result{
-			Steps: 1, Stop: StopCircle, Period: 1, Balanced: Moment{Reached: true},
+			Steps: 1, Stop: StopCircle, Period: 1, Balanced: Milestone{Reached: true},
 		}},
 		{"going round", ring("liquid-c5", true, 1, 0, 0), Config{Until: Shared}, Result{
 			// marked after 0, 1, 2 and 4 steps
-			Steps: 7, Stop: StopCircle, Period: 3, Traffic: Traffic{7, 7, 7}, Balanced: Moment{Reached: true},
+			Steps: 7, Stop: StopCircle, Period: 3, Traffic: Traffic{7, 7, 7}, Balanced: Milestone{Reached: true},
 		}},
 		{"standing still while flows add up", ring("second-order:alpha=0.1:beta=1.5", true, 6, 2), Config{Until: Balanced, Tolerance: 2}, Result{
 			// 0.4, 0.8, 1: a flow below 1 moves nothing, and is remembered
 			Steps: 3, Traffic: Traffic{1, 1, 1},
-			Shared:   Moment{Reached: true},
-			Balanced: Moment{Reached: true, Step: 3, Shifts: 1},
+			Shared:   Milestone{Reached: true},
+			Balanced: Milestone{Reached: true, Step: 3, Shifts: 1},
 		}},
 		{"wide tolerance", ring("liquid-c5", true, 9, 0, 0), Config{Until: Balanced, Tolerance: 7}, Result{
 			Steps: 2, Traffic: Traffic{3, 3, 2},
-			Shared:   Moment{Reached: true, Step: 2, Shifts: 2},
-			Balanced: Moment{Reached: true, Step: 2, Shifts: 2},
+			Shared:   Milestone{Reached: true, Step: 2, Shifts: 2},
+			Balanced: Milestone{Reached: true, Step: 2, Shifts: 2},
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

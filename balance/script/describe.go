@@ -236,7 +236,7 @@ func (p *program) spec() balance.Spec {
 	}
 	if len(p.about.kinds) > 0 {
 		s.Words = func(m balance.Message) string { return p.message(m).String() }
-		s.Sayings = p.sayings()
+		s.Wordings = p.wordings()
 	}
 	for _, x := range p.about.params {
 		s.Params = append(s.Params, x.Param)

@@ -144,16 +144,16 @@ func (m *message) String() string {
 	return b.String()
 }
 
-// sayings are the words for the messages of the program: those in which it would send them.
-func (p *program) sayings() balance.Sayings {
-	var s balance.Sayings
+// wordings are the words for the messages of the program: those in which it would send them.
+func (p *program) wordings() balance.Wordings {
+	var s balance.Wordings
 	for i := range p.about.kinds {
 		k := &p.about.kinds[i]
 		text := foreign.Text(k.text)
 		for f, name := range k.fields {
 			text += " " + name + "={" + [...]string{"Round", "A", "B"}[k.slot(f)+1] + "}"
 		}
-		s.Kinds = append(s.Kinds, balance.Saying{Sent: "sent {peer}: " + text, Heard: "got from {peer}: " + text})
+		s.Kinds = append(s.Kinds, balance.Wording{Sent: "sent {peer}: " + text, Heard: "got from {peer}: " + text})
 	}
 	return s
 }

@@ -25,18 +25,18 @@ func TestContract(t *testing.T) {
 	}
 	for _, m := range models {
 		t.Run(m.Name, func(t *testing.T) {
-			balancetest.TestMachine(t, func(r balancetest.Run) (balancetest.Outcome, error) {
+			balancetest.TestMachine(t, func(r balancetest.Run) (balancetest.RunResult, error) {
 				return outcome(m, r)
 			})
 		})
 	}
 }
 
-func outcome(m CostModel, r balancetest.Run) (balancetest.Outcome, error) {
+func outcome(m CostModel, r balancetest.Run) (balancetest.RunResult, error) {
 	start := StartRoot
 	physical, err := balancetest.Mesh(r.Topology)
 	if err != nil {
-		return balancetest.Outcome{}, err
+		return balancetest.RunResult{}, err
 	}
 	if r.Spread {
 		start = StartSpread
@@ -45,7 +45,7 @@ func outcome(m CostModel, r balancetest.Run) (balancetest.Outcome, error) {
 		Tree: r.Tree, Topology: r.Topology, Physical: physical, Cost: m,
 		Policy: r.Policy, Received: r.Received, Estimate: r.Estimate, Grain: r.Grain, Start: start, Seed: r.Seed,
 	})
-	return balancetest.Outcome{
+	return balancetest.RunResult{
 		Nodes: result.Nodes, Work: result.Work, Found: result.Found,
 		Messages: result.Messages, Sent: result.Sent, Phases: result.Phases,
 	}, err

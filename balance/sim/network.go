@@ -205,7 +205,7 @@ func (s *sim[E]) reach(i int32) {
 		message := x.message
 		s.net.release(i)
 		s.trace(p, EventReceive, from, message, 0)
-		s.spoken(MomentReceived, int(p.rank), from, message)
+		s.spoken(MessageReceived, int(p.rank), from, message)
 		p.policy.Receive(p, from, message)
 		return
 	}
@@ -220,7 +220,7 @@ func (s *sim[E]) reach(i int32) {
 	p.insert(b.elements)
 	s.net.release(i)
 	s.trace(p, EventArrived, from, balance.Message{Kind: tag}, n)
-	s.moment(MomentArrived, int(p.rank), from, n)
+	s.event(ElementsArrived, int(p.rank), from, n)
 	s.tag = tag
 	p.policy.Arrived(p, from)
 	s.tag = 0

@@ -85,14 +85,14 @@ func (p *proc[E]) WakeAfter(d balance.Ticks) {
 // CountPhase implements balance.Proc.
 func (p *proc[E]) CountPhase() {
 	p.sim.total.phases++
-	p.sim.moment(MomentPhase, int(p.rank), int(p.rank), 0)
+	p.sim.event(PhaseBegan, int(p.rank), int(p.rank), 0)
 }
 
 // Send implements balance.Proc.
 func (p *proc[E]) Send(to int, m balance.Message) {
 	s := p.sim
 	s.total.messages++
-	s.spoken(MomentMessage, int(p.rank), to, m)
+	s.spoken(MessageSent, int(p.rank), to, m)
 	s.total.message += s.cfg.Cost.MessageCPU
 	s.net.post(p.rank, to, m, p.charge(s.now, s.cfg.Cost.MessageCPU))
 }
@@ -193,7 +193,7 @@ func (p *proc[E]) ship(i int32, x *parcel, bytes int, tag uint8) {
 	n := len(s.net.batches[x.batch].elements)
 	cpu := m.MessageCPU + balance.Ticks(n)*m.ElementCPU
 	s.total.sent += int64(n)
-	s.moment(MomentSent, int(p.rank), int(x.to), n)
+	s.event(ElementsSent, int(p.rank), int(x.to), n)
 	s.total.message += cpu
 	x.onLink = m.transfer(bytes)
 	s.net.forward(i, x, p.charge(s.now, cpu))

@@ -267,7 +267,7 @@ func (p *proc[E]) sink() {
 // at in time.
 func (p *proc[E]) resume(t balance.Ticks) {
 	if !p.busy && p.list.n > 0 {
-		p.sim.moment(MomentBegan, int(p.rank), int(p.rank), 0)
+		p.sim.event(WorkBegan, int(p.rank), int(p.rank), 0)
 		p.begin(t)
 		p.changed = true
 		p.notify()

@@ -298,7 +298,7 @@ func (s *sim[E]) check(p *proc[E]) {
 		p.told = true
 		s.total.events++
 		s.trace(p, EventIdle, 0, balance.Message{}, 0)
-		s.moment(MomentRanOut, int(p.rank), int(p.rank), 0)
+		s.event(WorkRanOut, int(p.rank), int(p.rank), 0)
 		p.policy.Idle(p)
 	}
 	s.checks.putOff(p.rank, p.bound())

@@ -7,17 +7,17 @@ import "transat/balance"
 // same Result, event for event.
 //
 // Because workers are simulated lazily (see the package comment), a processor is said to be busy from
-// the moment in which one without elements takes its first, MomentBegan, to the moment in which it has
-// run out of them, MomentRanOut, whatever it does in between:
+// the moment in which one without elements takes its first, WorkBegan, to the moment in which it has
+// run out of them, WorkRanOut, whatever it does in between:
 //
 //	rank 3   ──────┤began        ran out├────────────┤began …
 //	rank 5      sent├──── 2 elements ───►│arrived
 //
 // The end of a run is not reported, so the last spans are open.
 type Timeline struct {
-	// Moment, if not nil, is called with all that happens, in the order of time.
-	Moment func(Moment)
-	// Quiet leaves out MomentMessage and MomentReceived, which are most of what happens.
+	// TimelineEvent, if not nil, is called with all that happens, in the order of time.
+	Event func(TimelineEvent)
+	// Quiet leaves out MessageSent and MessageReceived, which are most of what happens.
 	Quiet bool
 	// Look, if not nil, is called at time 0 and then whenever it has asked for: it returns the time of the
 	// next look, which must be later than View.Time. It sees the state when everything of that time has
@@ -25,29 +25,29 @@ type Timeline struct {
 	Look func(*View) (next balance.Ticks)
 }
 
-// Moment is something that happens on a processor.
-type Moment struct {
+// TimelineEvent is something that happens on a processor.
+type TimelineEvent struct {
 	Time     balance.Ticks
-	Kind     MomentKind
+	Kind     TimelineEventKind
 	Rank     int // where it happens
-	Peer     int // the other end of MomentSent, MomentArrived, MomentMessage and MomentReceived
-	Elements int // of MomentSent and MomentArrived
-	// Message is the message of MomentMessage and MomentReceived.
+	Peer     int // the other end of ElementsSent, ElementsArrived, MessageSent and MessageReceived
+	Elements int // of ElementsSent and ElementsArrived
+	// Message is the message of MessageSent and MessageReceived.
 	Message balance.Message
 }
 
-// MomentKind is what happens.
-type MomentKind uint8
+// TimelineEventKind is what happens.
+type TimelineEventKind uint8
 
-// The kinds of moments.
+// The kinds of events.
 const (
-	MomentBegan    MomentKind = iota // a processor without elements takes one
-	MomentRanOut                     // a processor has no elements any more; or none to start with
-	MomentSent                       // elements leave for Peer; from one processor to another, they arrive in this order
-	MomentArrived                    // elements have come from Peer
-	MomentMessage                    // a control message leaves for Peer; what is sent from one processor to another arrives in this order
-	MomentPhase                      // a balancing phase or action
-	MomentReceived                   // a control message has come from Peer; its policy hears of it now
+	WorkBegan       TimelineEventKind = iota // a processor without elements takes one
+	WorkRanOut                               // a processor has no elements any more; or none to start with
+	ElementsSent                             // elements leave for Peer; from one processor to another, they arrive in this order
+	ElementsArrived                          // elements have come from Peer
+	MessageSent                              // a control message leaves for Peer; messages to one processor arrive in this order
+	PhaseBegan                               // a balancing phase or action
+	MessageReceived                          // a control message has come from Peer; its policy hears of it now
 )
 
 // View is what a look sees. Its slices, with an entry a processor, are valid until Look returns.
@@ -69,8 +69,8 @@ type View struct {
 
 // watching is a timeline at work.
 type watching struct {
-	moment func(Moment) // nil if there is no listener
-	spoken bool         // the listener wants control messages, too
+	event  func(TimelineEvent) // nil if there is no listener
+	spoken bool                // the listener wants control messages, too
 	look   func(*View) balance.Ticks
 	next   balance.Ticks // look, or never
 	view   View
@@ -84,7 +84,7 @@ func (s *sim[E]) watch(t *Timeline) {
 	if t == nil {
 		return
 	}
-	w.moment, w.look, w.spoken = t.Moment, t.Look, t.Moment != nil && !t.Quiet
+	w.event, w.look, w.spoken = t.Event, t.Look, t.Event != nil && !t.Quiet
 	n := len(s.procs)
 	if w.look != nil {
 		w.next = 0
@@ -94,38 +94,38 @@ func (s *sim[E]) watch(t *Timeline) {
 	for i := range s.procs {
 		w.out[i] = true
 		if s.procs[i].busy {
-			s.moment(MomentBegan, i, i, 0)
+			s.event(WorkBegan, i, i, 0)
 		}
 	}
 }
 
-// moment reports something that happens now.
-func (s *sim[E]) moment(kind MomentKind, rank, peer, elements int) {
-	if s.watching.moment != nil {
-		s.watching.report(Moment{Time: s.now, Kind: kind, Rank: rank, Peer: peer, Elements: elements})
+// event reports something that happens now.
+func (s *sim[E]) event(kind TimelineEventKind, rank, peer, elements int) {
+	if s.watching.event != nil {
+		s.watching.report(TimelineEvent{Time: s.now, Kind: kind, Rank: rank, Peer: peer, Elements: elements})
 	}
 }
 
 // spoken reports that a message leaves or arrives now.
-func (s *sim[E]) spoken(kind MomentKind, rank, peer int, m balance.Message) {
+func (s *sim[E]) spoken(kind TimelineEventKind, rank, peer int, m balance.Message) {
 	if s.watching.spoken {
-		s.watching.report(Moment{Time: s.now, Kind: kind, Rank: rank, Peer: peer, Message: m})
+		s.watching.report(TimelineEvent{Time: s.now, Kind: kind, Rank: rank, Peer: peer, Message: m})
 	}
 }
 
-// report reports a moment. Elements may come in the very moment in which a processor runs out of its own:
+// report reports an event. Elements may come in the very moment in which a processor runs out of its own:
 // then nothing has ended, and nothing begins.
-func (w *watching) report(m Moment) {
+func (w *watching) report(m TimelineEvent) {
 	switch m.Kind {
-	case MomentBegan:
+	case WorkBegan:
 		if !w.out[m.Rank] {
 			return
 		}
 		w.out[m.Rank] = false
-	case MomentRanOut:
+	case WorkRanOut:
 		w.out[m.Rank] = true
 	}
-	w.moment(m)
+	w.event(m)
 }
 
 // lookBefore makes the looks that are due before time t, at which the next event is. As no processor can run out

@@ -12,12 +12,12 @@ import (
 )
 
 // watchedRun runs cfg under a timeline that looks every so often, and returns what it has seen.
-func watchedRun(t tb, cfg Config[balancetest.Element], every balance.Ticks) (Result, []Moment, []View) {
+func watchedRun(t tb, cfg Config[balancetest.Element], every balance.Ticks) (Result, []TimelineEvent, []View) {
 	t.Helper()
-	var moments []Moment
+	var events []TimelineEvent
 	var views []View
 	cfg.Timeline = &Timeline{
-		Moment: func(m Moment) { moments = append(moments, m) },
+		Event: func(m TimelineEvent) { events = append(events, m) },
 		Look: func(v *View) balance.Ticks {
 			copied := *v
 			copied.Load, copied.Waiting, copied.Busy = slices.Clone(v.Load), slices.Clone(v.Waiting), slices.Clone(v.Busy)
@@ -26,7 +26,7 @@ func watchedRun(t tb, cfg Config[balancetest.Element], every balance.Ticks) (Res
 		},
 	}
 	r, _ := run(t, cfg)
-	return r, moments, views
+	return r, events, views
 }
 
 func TestTimelineChangesNothing(t *testing.T) {
@@ -34,7 +34,7 @@ func TestTimelineChangesNothing(t *testing.T) {
 		cfg := randomConfig(t)
 		every := balance.Ticks(rapid.Int64Range(1e5, 1e9).Draw(t, "every"))
 		want, events, _ := explore(t, cfg)
-		cfg.Timeline = &Timeline{Moment: func(Moment) {}, Look: func(v *View) balance.Ticks { return v.Time + every }}
+		cfg.Timeline = &Timeline{Event: func(TimelineEvent) {}, Look: func(v *View) balance.Ticks { return v.Time + every }}
 		r, got, _ := explore(t, cfg)
 		if diff := cmp.Diff(want, r); diff != "" {
 			t.Fatalf("result (-alone +watched):\n%s", diff)
@@ -45,23 +45,23 @@ func TestTimelineChangesNothing(t *testing.T) {
 	})
 }
 
-// A quiet timeline sees the same moments but for control messages.
+// A quiet timeline sees the same events but for control messages.
 func TestQuietTimelineLeavesOutMessages(t *testing.T) {
 	cfg := config(t, "plb", "", []int{3, 4}, &balancetest.Tree{Nodes: 4000, Seed: 9})
 	_, all, _ := watchedRun(t, cfg, balance.Second)
-	var quiet []Moment
-	cfg.Timeline = &Timeline{Moment: func(m Moment) { quiet = append(quiet, m) }, Quiet: true}
+	var quiet []TimelineEvent
+	cfg.Timeline = &Timeline{Event: func(m TimelineEvent) { quiet = append(quiet, m) }, Quiet: true}
 	run(t, cfg)
-	want := slices.DeleteFunc(slices.Clone(all), func(m Moment) bool { return m.Kind == MomentMessage || m.Kind == MomentReceived })
+	want := slices.DeleteFunc(slices.Clone(all), func(m TimelineEvent) bool { return m.Kind == MessageSent || m.Kind == MessageReceived })
 	if len(want) == len(all) || len(want) == 0 {
-		t.Fatalf("%d of %d moments are not messages", len(want), len(all))
+		t.Fatalf("%d of %d events are not messages", len(want), len(all))
 	}
 	if diff := cmp.Diff(want, quiet); diff != "" {
 		t.Errorf("-all but messages +quiet:\n%s", diff)
 	}
 }
 
-// What the moments say agrees with the result: a processor that is not idle is busy, if messages cost no
+// What the events say agrees with the result: a processor that is not idle is busy, if messages cost no
 // CPU time, and the counts are the same.
 func TestMomentsAddUpToTheResult(t *testing.T) {
 	for _, spec := range balance.Policies() {
@@ -71,33 +71,33 @@ func TestMomentsAddUpToTheResult(t *testing.T) {
 		t.Run(spec.Name, func(t *testing.T) {
 			cfg := config(t, eager(spec), "", []int{3, 4}, &balancetest.Tree{Nodes: 4000, Seed: 9})
 			cfg.Cost.MessageCPU, cfg.Cost.ElementCPU, cfg.Cost.RouteCPU = 0, 0, 0
-			r, moments, _ := watchedRun(t, cfg, balance.Second)
+			r, events, _ := watchedRun(t, cfg, balance.Second)
 			end := r.Time - cfg.announced()
 			var got Result
 			since := make(map[int]balance.Ticks)
 			arrived := int64(0)
-			for i, m := range moments {
-				if i > 0 && m.Time < moments[i-1].Time {
-					t.Fatalf("%+v after %+v", m, moments[i-1])
+			for i, m := range events {
+				if i > 0 && m.Time < events[i-1].Time {
+					t.Fatalf("%+v after %+v", m, events[i-1])
 				}
 				switch m.Kind {
-				case MomentBegan:
+				case WorkBegan:
 					if _, busy := since[m.Rank]; busy {
 						t.Fatalf("%+v, which was busy", m)
 					}
 					since[m.Rank] = m.Time
-				case MomentRanOut:
+				case WorkRanOut:
 					if from, busy := since[m.Rank]; busy {
 						got.Idle -= m.Time - from
 						delete(since, m.Rank)
 					}
-				case MomentSent:
+				case ElementsSent:
 					got.Sent += int64(m.Elements)
-				case MomentArrived:
+				case ElementsArrived:
 					arrived += int64(m.Elements)
-				case MomentMessage:
+				case MessageSent:
 					got.Messages++
-				case MomentPhase:
+				case PhaseBegan:
 					got.Phases++
 				}
 			}
@@ -107,7 +107,7 @@ func TestMomentsAddUpToTheResult(t *testing.T) {
 			got.Idle += balance.Ticks(r.Procs) * r.Time
 			want := Result{Idle: r.Idle, Sent: r.Sent, Messages: r.Messages, Phases: r.Phases}
 			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("-result +moments:\n%s", diff)
+				t.Errorf("-result +events:\n%s", diff)
 			}
 			if arrived != r.Sent {
 				t.Errorf("%d elements were sent, %d arrived", r.Sent, arrived)
@@ -131,12 +131,12 @@ func TestMomentsFollowMessages(t *testing.T) {
 			}
 			under := make(map[[2]int][]balance.Message)
 			received := 0
-			cfg.Timeline = &Timeline{Moment: func(m Moment) {
+			cfg.Timeline = &Timeline{Event: func(m TimelineEvent) {
 				switch m.Kind {
-				case MomentMessage:
+				case MessageSent:
 					key := [2]int{m.Rank, m.Peer}
 					under[key] = append(under[key], m.Message)
-				case MomentReceived:
+				case MessageReceived:
 					received++
 					key := [2]int{m.Peer, m.Rank}
 					if len(under[key]) == 0 || under[key][0] != m.Message {

@@ -8,13 +8,13 @@ import (
 
 // elementTree is the tree of load elements that a search visits, in preorder.
 type elementTree struct {
-	kinds               []Kind // a frozen subtree is a leaf
+	kinds               []NodeKind // a frozen subtree is a leaf
 	levels              []int
 	ends                []int // where subtrees end; 0 if that has not been asked yet
 	work, nodes, models int64 // of all nodes
 }
 
-func (e *elementTree) Add(kind Kind, level int, work int64, frozenDepth int) {
+func (e *elementTree) Add(kind NodeKind, level int, work int64, frozenDepth int) {
 	e.work += work
 	e.nodes++
 	if kind == ModelLeaf {

@@ -72,7 +72,7 @@ func countingRules() []rules.Rule {
 // nodeList is a recorder that keeps the nodes as they are.
 type nodeList []visited
 
-func (l *nodeList) Add(kind Kind, level int, work int64, _ int) {
+func (l *nodeList) Add(kind NodeKind, level int, work int64, _ int) {
 	*l = append(*l, visited{Kind: kind, Level: level, Work: work})
 }
 

@@ -16,7 +16,7 @@ func counts(rule rules.Rule) bool { return minWeightOf(rule) > 0 }
 
 // visited is what a search tells of one node.
 type visited struct {
-	Kind  Kind
+	Kind  NodeKind
 	Level int
 	Work  int64
 }

@@ -122,7 +122,7 @@ func (s *search) run(ctx context.Context, at engine.Step) (found bool, err error
 }
 
 // look says what kind of node the engine is at, and the literal of its first child if it has any.
-func (s *search) look(at engine.Step) (first cnf.Lit, kind Kind) {
+func (s *search) look(at engine.Step) (first cnf.Lit, kind NodeKind) {
 	if at.End == engine.Conflict {
 		return cnf.Lit{}, ConflictLeaf
 	}
@@ -177,7 +177,7 @@ func (s *search) deepen() error {
 }
 
 // count adds a node to the statistics and to the record.
-func (s *search) count(at engine.Step, kind Kind) {
+func (s *search) count(at engine.Step, kind NodeKind) {
 	s.stats.Nodes++
 	s.stats.Propagations += int64(at.Propagated)
 	s.stats.Visits += at.Visits

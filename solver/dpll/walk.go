@@ -8,11 +8,11 @@ import (
 	"transat/solver/internal/rules"
 )
 
-// Kind tells whether a node is an inner node or a leaf.
-type Kind uint8
+// NodeKind tells whether a node is an inner node or a leaf.
+type NodeKind uint8
 
 const (
-	Inner Kind = iota
+	Inner NodeKind = iota
 	ConflictLeaf
 	ModelLeaf
 )
@@ -20,7 +20,7 @@ const (
 // Recorder is told of the nodes of a search in preorder.
 type Recorder interface {
 	// Add tells of the next node. frozenDepth says how deep it lies in a frozen subtree: 0 for its root, less than 0 in none.
-	Add(kind Kind, level int, work int64, frozenDepth int)
+	Add(kind NodeKind, level int, work int64, frozenDepth int)
 	// Elements returns the number of load elements so far that are complete.
 	Elements() int64
 }

@@ -81,7 +81,7 @@ func (b *builder) readMost(data []byte) []byte {
 		data = data[2+two:]
 		parent.step = uint32(head >> 1) // the step of the second child remains
 		path := parent.path + own
-		if dpll.Kind(head&1) == dpll.Inner {
+		if dpll.NodeKind(head&1) == dpll.Inner {
 			top++
 			x := &stack[top]
 			x.own, x.level, x.node, x.path, x.before, x.left, x.solvable = own, level, Node(next), path, work, false, false

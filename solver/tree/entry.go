@@ -26,7 +26,7 @@ type nodeData struct {
 	end      Node   // the first element after its subtree
 	level    uint32
 	step     uint32 // levels from here to its second child, if it has one
-	kind     dpll.Kind
+	kind     dpll.NodeKind
 	solvable bool // there is a model in the subtree
 }
 
@@ -51,12 +51,12 @@ func (e entry) small() bool { return e.size() != 0 }
 func (e entry) index() int  { return int(e >> stepAt) }
 
 // Data of a small element. Its kind may also be solvableInner.
-func (e entry) kind() dpll.Kind { return dpll.Kind(e & (1<<kindBits - 1)) }
-func (e entry) size() Node      { return Node(e >> sizeAt & (1<<sizeBits - 1)) }
-func (e entry) step() uint32    { return uint32(e >> stepAt & (1<<stepBits - 1)) }
-func (e entry) own() uint64     { return uint64(e >> ownAt & (1<<ownBits - 1)) }
-func (e entry) level() uint32   { return uint32(e >> levelAt & (1<<levelBits - 1)) }
-func (e entry) work() uint64    { return uint64(e >> workAt) }
+func (e entry) kind() dpll.NodeKind { return dpll.NodeKind(e & (1<<kindBits - 1)) }
+func (e entry) size() Node          { return Node(e >> sizeAt & (1<<sizeBits - 1)) }
+func (e entry) step() uint32        { return uint32(e >> stepAt & (1<<stepBits - 1)) }
+func (e entry) own() uint64         { return uint64(e >> ownAt & (1<<ownBits - 1)) }
+func (e entry) level() uint32       { return uint32(e >> levelAt & (1<<levelBits - 1)) }
+func (e entry) work() uint64        { return uint64(e >> workAt) }
 
 // ownWork returns the work of the element without its descendants.
 func (x *nodeData) ownWork() int64 {

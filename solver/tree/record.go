@@ -64,8 +64,8 @@ func recordLimit(maxNodes int64) (limit int64, err error) {
 
 // element is a load element as it is recorded.
 type element struct {
-	kind  dpll.Kind // of a frozen subtree: dpll.ModelLeaf if it has a model, and otherwise dpll.ConflictLeaf
-	step  uint64    // from its parent's level to its own
+	kind  dpll.NodeKind // of a frozen subtree: dpll.ModelLeaf if it has a model, and otherwise dpll.ConflictLeaf
+	step  uint64        // from its parent's level to its own
 	work  uint64
 	nodes uint64 // 1, but for a frozen subtree
 }
@@ -103,7 +103,7 @@ func appendElement(dst []byte, e element) []byte {
 }
 
 // appendNode appends the encoding of an element of one node.
-func appendNode(dst []byte, kind dpll.Kind, step uint64, work uint64) []byte {
+func appendNode(dst []byte, kind dpll.NodeKind, step uint64, work uint64) []byte {
 	switch {
 	case kind == dpll.ModelLeaf:
 		dst = binary.AppendUvarint(append(dst, escapedModel), step)
@@ -125,10 +125,10 @@ func decodeElement(data []byte) (e element, size int) {
 	if len(data) >= 3 && head < escaped {
 		low, high := data[1], data[2]
 		if low < 0x80 {
-			return element{dpll.Kind(head & 1), uint64(head >> 1), uint64(low), 1}, 2
+			return element{dpll.NodeKind(head & 1), uint64(head >> 1), uint64(low), 1}, 2
 		}
 		if high < 0x80 {
-			return element{dpll.Kind(head & 1), uint64(head >> 1), uint64(high)<<7 | uint64(low&0x7f), 1}, 3
+			return element{dpll.NodeKind(head & 1), uint64(head >> 1), uint64(high)<<7 | uint64(low&0x7f), 1}, 3
 		}
 	}
 	return decodeAny(data)
@@ -138,7 +138,7 @@ func decodeElement(data []byte) (e element, size int) {
 func decodeAny(data []byte) (e element, size int) {
 	r := varint.Reader{Rest: data[1:]}
 	head := data[0]
-	e = element{kind: dpll.Kind(head & 1), step: uint64(head >> 1), nodes: 1}
+	e = element{kind: dpll.NodeKind(head & 1), step: uint64(head >> 1), nodes: 1}
 	if head >= escaped {
 		e.step = r.Next(math.MaxUint64)
 	}
@@ -148,7 +148,7 @@ func decodeAny(data []byte) (e element, size int) {
 		e.kind = dpll.ModelLeaf
 	case escapedFrozen:
 		nodes := r.Next(math.MaxUint64)
-		e.kind, e.nodes = dpll.ConflictLeaf+dpll.Kind(nodes&1), nodes>>1
+		e.kind, e.nodes = dpll.ConflictLeaf+dpll.NodeKind(nodes&1), nodes>>1
 		r.Bad = r.Bad || e.nodes < 2 || e.nodes > e.work // every node takes work
 	}
 	if r.Bad {
@@ -179,7 +179,7 @@ const (
 )
 
 // Add records the next node in preorder. See dpll.Recorder.
-func (r *recorder) Add(kind dpll.Kind, level int, work int64, frozenDepth int) {
+func (r *recorder) Add(kind dpll.NodeKind, level int, work int64, frozenDepth int) {
 	if frozenDepth <= 0 {
 		r.closeFrozen()
 	}

@@ -11,7 +11,7 @@ type frozenTotal struct {
 }
 
 // add counts the next node.
-func (f *frozenTotal) add(kind dpll.Kind, work int64) {
+func (f *frozenTotal) add(kind dpll.NodeKind, work int64) {
 	if f.found {
 		return
 	}
@@ -21,7 +21,7 @@ func (f *frozenTotal) add(kind dpll.Kind, work int64) {
 }
 
 // kind is the kind of the leaf that stands for the subtree.
-func (f *frozenTotal) kind() dpll.Kind {
+func (f *frozenTotal) kind() dpll.NodeKind {
 	if f.found {
 		return dpll.ModelLeaf
 	}

@@ -181,7 +181,7 @@ func TestRecorderFillsSeveralBlocks(t *testing.T) {
 func TestElementEncoding(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := element{
-			kind:  dpll.Kind(rapid.IntRange(0, 2).Draw(t, "kind")),
+			kind:  dpll.NodeKind(rapid.IntRange(0, 2).Draw(t, "kind")),
 			step:  rapid.OneOf(rapid.Uint64Range(0, 300), rapid.Uint64()).Draw(t, "step"),
 			work:  rapid.OneOf(rapid.Uint64Range(0, 300), rapid.Uint64()).Draw(t, "work"),
 			nodes: 1,

@@ -22,13 +22,13 @@ import (
 // lessonsFolder has the tours and the exercise sheets.
 const lessonsFolder = "../internal/course"
 
-// TestLessons does what the lessons tell the reader to do: it runs their races and holds the numbers of the text to them, runs their
+// TestLessons does what the sheets tell the reader to do: it runs their races and holds the numbers of the text to them, runs their
 // commands, writes their scripts, and compares what commands print with what is shown. With -update it writes the numbers.
 func TestLessons(t *testing.T) {
 	t.Setenv("TRANSAT_CACHE", t.TempDir())
 	for _, kind := range []struct {
 		folder string
-		all    []course.Lesson
+		all    []course.Sheet
 	}{{"tours", course.Tours()}, {"exercises", course.Exercises()}} {
 		if len(kind.all) < 6 {
 			t.Errorf("%d %s: want at least six", len(kind.all), kind.folder)
@@ -52,7 +52,7 @@ func TestLessons(t *testing.T) {
 	}
 }
 
-func checkLesson(t *testing.T, path string, l *course.Lesson) {
+func checkLesson(t *testing.T, path string, l *course.Sheet) {
 	source, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -99,7 +99,7 @@ func checkBlock(t *testing.T, text, kind, body string) string {
 }
 
 // checkFacts holds the numbers of a text to the races that they are of.
-func checkFacts(t *testing.T, l *course.Lesson, text string) string {
+func checkFacts(t *testing.T, l *course.Sheet, text string) string {
 	tables := map[string]map[string]string{}
 	for _, r := range l.Races() {
 		if tables[r.ID] != nil {
@@ -107,10 +107,10 @@ func checkFacts(t *testing.T, l *course.Lesson, text string) string {
 		}
 		tables[r.ID] = cellsOf(t, r.Command())
 	}
-	if facts := course.Facts(text); strings.Count(text, "{{") != len(facts) {
-		t.Errorf("there are %d braces, and %d facts: one is not well formed", strings.Count(text, "{{"), len(facts))
+	if numbers := course.Numbers(text); strings.Count(text, "{{") != len(numbers) {
+		t.Errorf("there are %d braces, and %d numbers: one is not well formed", strings.Count(text, "{{"), len(numbers))
 	}
-	for _, f := range course.Facts(text) {
+	for _, f := range course.Numbers(text) {
 		want, known := tables[f.Race][f.Policy+"; "+f.Heading]
 		switch {
 		case f.Race == "paper" || f.Race == "given" || f.Race == "recorded":
@@ -174,7 +174,7 @@ func cellsOf(t *testing.T, command string) map[string]string {
 }
 
 // reckon says whether a number follows from others of the text, as far as its digits go. Those with a decimal point must be there.
-func reckon(f course.Fact, text string) error {
+func reckon(f course.Number, text string) error {
 	for _, operand := range regexp.MustCompile(`\d+\.\d+`).FindAllString(f.Policy, -1) {
 		if others := strings.ReplaceAll(text, f.Policy, ""); !strings.Contains(others, operand) {
 			return fmt.Errorf("%s is nowhere else in the text", operand)
@@ -230,7 +230,7 @@ func TestReckon(t *testing.T) {
 		{"2.84 - 1.58", "1.3", "1.58 is nowhere"},
 		{"2.84 -", "1.3", "expected"},
 	} {
-		err := reckon(course.Fact{Race: "reckoned", Policy: tc.sum, Text: tc.number}, text+tc.sum)
+		err := reckon(course.Number{Race: "reckoned", Policy: tc.sum, Text: tc.number}, text+tc.sum)
 		if (err == nil) != (tc.want == "") || err != nil && !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("%s is %s: %v, want %q", tc.sum, tc.number, err, tc.want)
 		}

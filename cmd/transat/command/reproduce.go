@@ -104,14 +104,14 @@ func runReproduction(a *cli.App, ctx context.Context, items []reproduce.Item, fl
 		}
 	}
 	results, failed := runItems(a, ctx, items, flags)
-	var found reproduce.Findings
+	var found reproduce.ItemResults
 	finished := 0
 	for i, result := range results {
 		if result != nil {
 			if !result.Unfinished {
 				finished++
 			}
-			found = append(found, reproduce.Finding{Item: items[i], Result: result, Quick: flags.quick, Seed: flags.seed})
+			found = append(found, reproduce.ItemResult{Item: items[i], Result: result, Quick: flags.quick, Seed: flags.seed})
 		}
 	}
 	unsaved := save(found, flags.out)
@@ -136,7 +136,7 @@ func runReproduction(a *cli.App, ctx context.Context, items []reproduce.Item, fl
 }
 
 // save writes findings to a folder, if it has a name, up to the first one that cannot be written.
-func save(found reproduce.Findings, dir string) error {
+func save(found reproduce.ItemResults, dir string) error {
 	if dir == "" {
 		return nil
 	}
@@ -152,7 +152,7 @@ func save(found reproduce.Findings, dir string) error {
 }
 
 // saveReport writes all findings as one page, with replays, to the folder.
-func saveReport(a *cli.App, ctx context.Context, found reproduce.Findings, items []reproduce.Item, flags *reproduceFlags) error {
+func saveReport(a *cli.App, ctx context.Context, found reproduce.ItemResults, items []reproduce.Item, flags *reproduceFlags) error {
 	bar := a.Line.Start("recording what the report plays")
 	defer bar.Done()
 	replays, err := replay.Replays(ctx, items, flags.quick, flags.seed, flags.threads, flags.store(a))

@@ -24,14 +24,14 @@ func BenchmarkSearch(b *testing.B) {
 		b.Run(rule+"/verified", func(b *testing.B) {
 			for b.Loop() {
 				v := stream.New(f)
-				lane := v.Lane()
-				if err := lane.Begin(0); err != nil {
+				log := v.Log()
+				if err := log.Begin(0); err != nil {
 					b.Fatal(err)
 				}
-				if _, err := dpll.Solve(context.Background(), f, dpll.Options{Rule: rule, Proof: lane}); err != nil {
+				if _, err := dpll.Solve(context.Background(), f, dpll.Options{Rule: rule, Proof: log}); err != nil {
 					b.Fatal(err)
 				}
-				if err := lane.End(); err != nil {
+				if err := log.End(); err != nil {
 					b.Fatal(err)
 				}
 				if err := v.Conclude(); err != nil {

@@ -6,11 +6,11 @@
 //
 //	v := stream.New(formula)
 //	defer v.Close()
-//	lane := v.Lane()    // one for each goroutine that searches
-//	lane.Begin(0)       // the whole tree is piece 0
-//	lane.Add(lemma)     // a cnf.ProofWriter
+//	log := v.Log()    // one for each goroutine that searches
+//	log.Begin(0)       // the whole tree is piece 0
+//	log.Add(lemma)     // a cnf.ProofWriter
 //	…
-//	lane.End()          // the piece is refuted
+//	log.End()          // the piece is refuted
 //	err := v.Conclude() // nil: the formula is unsatisfiable, and every lemma was checked
 //
 // # Lemmas
@@ -42,7 +42,7 @@
 //
 // # Where to start reading
 //
-// verifier.go is what a program calls, and keeps the obligations; lane.go brings the lemmas to a goroutine, lane_checks.go is that
+// verifier.go is what a program calls, and keeps the obligations; log.go brings the lemmas to a goroutine, log_checks.go is that
 // goroutine, and stretch.go the [Checker] that it uses, as a coordinator of a cluster does. Below it, checker.go is the check of one
 // lemma, clauses.go keeps clauses, and propagate.go applies the unit clause rule. hinted.go stands alone.
 package stream

@@ -10,40 +10,40 @@ import (
 	"transat/solver/internal/solvertest"
 )
 
-// event is one call of a lane, of which there are several.
+// event is one call of a log, of which there are several.
 type event struct {
 	what  string // begin, given, include, add, delete, end
-	lane  int
+	log   int
 	piece uint64
 	lits  []cnf.Lit // the lemma, or the path of a piece that is given away
 }
 
-func (e event) String() string { return fmt.Sprint(e.what, " ", e.piece, " ", e.lits, " on ", e.lane) }
+func (e event) String() string { return fmt.Sprint(e.what, " ", e.piece, " ", e.lits, " on ", e.log) }
 
 // told tells a verifier of f all events, and returns what it concludes.
 func told(f *cnf.Formula, events []event) error {
 	v := stream.New(f)
 	defer v.Close()
-	lanes := map[int]*stream.Lane{}
+	logs := map[int]*stream.Log{}
 	for _, e := range events {
-		lane := lanes[e.lane]
-		if lane == nil {
-			lane = v.Lane()
-			lanes[e.lane] = lane
+		log := logs[e.log]
+		if log == nil {
+			log = v.Log()
+			logs[e.log] = log
 		}
 		switch e.what { // errors come again in the end
 		case "begin":
-			_ = lane.Begin(e.piece)
+			_ = log.Begin(e.piece)
 		case "given":
-			_ = lane.Given(e.piece, e.lits)
+			_ = log.Given(e.piece, e.lits)
 		case "include":
-			_ = lane.Include(e.piece)
+			_ = log.Include(e.piece)
 		case "add":
-			_ = lane.Add(e.lits)
+			_ = log.Add(e.lits)
 		case "delete":
-			_ = lane.Delete(e.lits)
+			_ = log.Delete(e.lits)
 		case "end":
-			_ = lane.End()
+			_ = log.End()
 		}
 	}
 	return v.Conclude()
@@ -67,23 +67,23 @@ func truth(f *cnf.Formula, events []event) error {
 	at := map[int]*part{}
 	number := map[int]uint64{}
 	for i, e := range events {
-		p := at[e.lane]
+		p := at[e.log]
 		switch {
 		case e.what == "begin":
 			if p = parts[e.piece]; p == nil || p.ended {
 				return fmt.Errorf("event %d: %v: no such piece", i, e)
 			}
-			at[e.lane], number[e.lane] = p, e.piece
+			at[e.log], number[e.log] = p, e.piece
 		case p == nil:
 			return fmt.Errorf("event %d: %v: at no piece", i, e)
 		case e.what == "given":
-			if parts[e.piece] != nil || e.piece <= number[e.lane] || len(e.lits) == 0 {
+			if parts[e.piece] != nil || e.piece <= number[e.log] || len(e.lits) == 0 {
 				return fmt.Errorf("event %d: %v: cannot be given", i, e)
 			}
-			parts[e.piece] = &part{parent: number[e.lane], path: e.lits}
+			parts[e.piece] = &part{parent: number[e.log], path: e.lits}
 		case e.what == "include":
 			q := parts[e.piece]
-			if q == nil || q.parent != number[e.lane] || q.claimed {
+			if q == nil || q.parent != number[e.log] || q.claimed {
 				return fmt.Errorf("event %d: %v: not one of its pieces", i, e)
 			}
 			q.claimed = true
@@ -101,7 +101,7 @@ func truth(f *cnf.Formula, events []event) error {
 			if !solvertest.Conflicts(f.Vars(), p.path, formula, p.clauses) {
 				return fmt.Errorf("event %d: %v: not refuted", i, e)
 			}
-			p.ended, at[e.lane] = true, nil
+			p.ended, at[e.log] = true, nil
 		}
 	}
 	for n, p := range parts {
@@ -118,14 +118,14 @@ type searcher struct {
 	f      *cnf.Formula
 	events []event
 	pieces uint64
-	lanes  int
+	logs   int
 	fault  string
 	faulty int // how often the fault has struck
 	wrong  int // nodes until it strikes
 }
 
 // search refutes what is below a path, which begins with that of the piece.
-func (s *searcher) search(lane int, path []cnf.Lit) (model bool) {
+func (s *searcher) search(log int, path []cnf.Lit) (model bool) {
 	conflict, next := s.propagate(path)
 	switch {
 	case conflict:
@@ -140,40 +140,40 @@ func (s *searcher) search(lane int, path []cnf.Lit) (model bool) {
 		if s.rng.IntN(6) == 0 {
 			s.pieces++
 			given = s.pieces
-			s.tell(event{"given", lane, given, right})
+			s.tell(event{"given", log, given, right})
 		}
-		if s.search(lane, left) {
+		if s.search(log, left) {
 			return true
 		}
 		if given == 0 {
 			if s.wrong <= 0 && s.fault == "forgotten branch" && s.rng.IntN(4) == 0 {
 				s.faulty++
-			} else if s.search(lane, right) {
+			} else if s.search(log, right) {
 				return true
 			}
 		} else {
-			if s.piece(1+s.rng.IntN(s.lanes), given, right) {
+			if s.piece(1+s.rng.IntN(s.logs), given, right) {
 				return true
 			}
-			s.tell(event{"include", lane, given, nil})
+			s.tell(event{"include", log, given, nil})
 		}
 		defer func() { // the lemmas of both are of no use any more
-			s.tell(event{"delete", lane, 0, complement(left)})
+			s.tell(event{"delete", log, 0, complement(left)})
 			if given == 0 {
-				s.tell(event{"delete", lane, 0, complement(right)})
+				s.tell(event{"delete", log, 0, complement(right)})
 			}
 		}()
 	}
-	s.tell(event{"add", lane, 0, complement(path)})
+	s.tell(event{"add", log, 0, complement(path)})
 	return false
 }
 
-// piece refutes a piece. Its events come before all others on its lane.
-func (s *searcher) piece(lane int, number uint64, path []cnf.Lit) (model bool) {
+// piece refutes a piece. Its events come before all others on its log.
+func (s *searcher) piece(log int, number uint64, path []cnf.Lit) (model bool) {
 	outer := s.events
-	s.events = []event{{"begin", lane + 1000*int(number), number, nil}}
-	model = s.search(lane+1000*int(number), path)
-	s.tell(event{"end", lane + 1000*int(number), number, nil})
+	s.events = []event{{"begin", log + 1000*int(number), number, nil}}
+	model = s.search(log+1000*int(number), path)
+	s.tell(event{"end", log + 1000*int(number), number, nil})
 	inner := s.events
 	s.events = append(outer, inner...)
 	return model

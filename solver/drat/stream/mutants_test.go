@@ -18,7 +18,7 @@ func refutation(rng *rand.Rand) (*cnf.Formula, []event) {
 	for {
 		vars := 6 + rng.IntN(12)
 		f := solvertest.RandomKSAT(rng.Uint64(), vars, 5*vars, 3)
-		s := &searcher{rng: rng, f: f, lanes: 3, wrong: 1 << 30}
+		s := &searcher{rng: rng, f: f, logs: 3, wrong: 1 << 30}
 		if !s.piece(0, 0, nil) && len(s.events) > 10 {
 			return f, s.events
 		}
@@ -106,17 +106,17 @@ func mutations() map[string]func(rng *rand.Rand, vars int, events []event) []eve
 			if i < 0 {
 				return events
 			}
-			lane := events[i].lane
-			return slices.DeleteFunc(events, func(e event) bool { return e.lane == lane })
+			log := events[i].log
+			return slices.DeleteFunc(events, func(e event) bool { return e.log == log })
 		},
 		"a branch without its last step": func(rng *rand.Rand, _ int, events []event) []event {
 			i := pick(rng, events, "end")
 			return slices.Delete(events, i, i+1)
 		},
 		"a branch searched in part": func(rng *rand.Rand, _ int, events []event) []event {
-			lane, left := events[pick(rng, events, "end")].lane, rng.IntN(4)
+			log, left := events[pick(rng, events, "end")].log, rng.IntN(4)
 			return slices.DeleteFunc(events, func(e event) bool {
-				if e.lane == lane && e.what == "add" {
+				if e.log == log && e.what == "add" {
 					left--
 					return left < 0
 				}
@@ -226,7 +226,7 @@ func TestMutantsOfSearches(t *testing.T) {
 				rng := rand.New(rand.NewPCG(seed, 18))
 				vars := 6 + rng.IntN(12)
 				f := solvertest.RandomKSAT(rng.Uint64(), vars, (4+rng.IntN(2))*vars, 3)
-				s := &searcher{rng: rng, f: f, lanes: 3, fault: fault, wrong: 1 + rng.IntN(20)}
+				s := &searcher{rng: rng, f: f, logs: 3, fault: fault, wrong: 1 + rng.IntN(20)}
 				model := s.piece(0, 0, nil)
 				if s.faulty == 0 {
 					continue

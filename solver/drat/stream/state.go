@@ -28,13 +28,13 @@ type Piece struct {
 	Shown, Claimed bool
 }
 
-// State waits until all steps so far have been checked, and returns a snapshot. No lane may be used meanwhile.
+// State waits until all steps so far have been checked, and returns a snapshot. No log may be used meanwhile.
 func (v *Verifier) State() (State, error) {
 	v.mu.Lock()
-	lanes := slices.Clone(v.lanes)
+	logs := slices.Clone(v.logs)
 	v.mu.Unlock()
-	for _, l := range lanes {
-		l.wait((*laneChecker).snapshot)
+	for _, l := range logs {
+		l.wait((*logChecker).snapshot)
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -49,7 +49,7 @@ func (v *Verifier) State() (State, error) {
 	return s, nil
 }
 
-// hold notes the lemmas of a piece that a lane is at.
+// hold notes the lemmas of a piece that a log is at.
 func (v *Verifier) hold(number uint64, lemmas [][]cnf.Lit) {
 	v.mu.Lock()
 	defer v.mu.Unlock()

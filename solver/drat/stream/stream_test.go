@@ -15,13 +15,13 @@ import (
 )
 
 // verified tells a verifier of f what a search on its own does, and returns what it concludes.
-func verified(f *cnf.Formula, tell func(lane *stream.Lane)) (*stream.Verifier, error) {
+func verified(f *cnf.Formula, tell func(log *stream.Log)) (*stream.Verifier, error) {
 	v := stream.New(f)
 	defer v.Close()
-	lane := v.Lane()
-	_ = lane.Begin(0)
-	tell(lane)
-	_ = lane.End()
+	log := v.Log()
+	_ = log.Begin(0)
+	tell(log)
+	_ = log.End()
 	return v, v.Conclude()
 }
 
@@ -40,9 +40,9 @@ func TestSearches(t *testing.T) {
 		f := solvertest.RandomMixed(rng, 12, 5)
 		for _, rule := range []string{"lex", "boehm", "weights"} {
 			var result dpll.Result
-			_, err := verified(f, func(lane *stream.Lane) {
+			_, err := verified(f, func(log *stream.Log) {
 				var failed error
-				if result, failed = dpll.Solve(context.Background(), f, dpll.Options{Rule: rule, Proof: lane}); failed != nil {
+				if result, failed = dpll.Solve(context.Background(), f, dpll.Options{Rule: rule, Proof: log}); failed != nil {
 					t.Fatal(failed)
 				}
 			})
@@ -94,14 +94,14 @@ func TestLemmasAgainstBruteForce(t *testing.T) {
 			known = append(known, f.Clause(i))
 		}
 		v := stream.New(f)
-		lane := v.Lane()
-		_ = lane.Begin(0)
+		log := v.Log()
+		_ = log.Begin(0)
 		for range 60 {
 			if rng.IntN(4) == 0 && len(known) > 0 {
 				i := rng.IntN(len(known))
 				gone := slices.Clone(known[i])
 				rng.Shuffle(len(gone), func(i, j int) { gone[i], gone[j] = gone[j], gone[i] })
-				_ = lane.Delete(gone)
+				_ = log.Delete(gone)
 				known = slices.Delete(known, i, i+1)
 				continue
 			}
@@ -114,8 +114,8 @@ func TestLemmasAgainstBruteForce(t *testing.T) {
 				lemma = append(lemma, l)
 			}
 			follows := known.follows(lemma)
-			_ = lane.Add(lemma)
-			_ = lane.Flush()
+			_ = log.Add(lemma)
+			_ = log.Flush()
 			err := v.Conclude() // waits; that not all is refuted does not matter here
 			var wrong *stream.WrongError
 			if errors.As(err, &wrong) {
@@ -152,25 +152,25 @@ func TestWrongLemmas(t *testing.T) {
 	f := solvertest.Formula(3, []int{1, 2}, []int{1, -2}, []int{-1, 2}, []int{-1, -2}, []int{1, 2, 3})
 	for _, tc := range []struct {
 		name string
-		tell func(l *stream.Lane)
+		tell func(l *stream.Log)
 		want string // in the error
 	}{
-		{"does not follow", func(l *stream.Lane) { _ = l.Add(clause(3)) }, "lemma 1, in the search, does not follow: [3]"},
-		{"the second one", func(l *stream.Lane) { _ = l.Add(clause(1)); _ = l.Add(clause()); _ = l.Add(clause(3)) }, ""},
+		{"does not follow", func(l *stream.Log) { _ = l.Add(clause(3)) }, "lemma 1, in the search, does not follow: [3]"},
+		{"the second one", func(l *stream.Log) { _ = l.Add(clause(1)); _ = l.Add(clause()); _ = l.Add(clause(3)) }, ""},
 		{
-			"a variable that is not there", func(l *stream.Lane) { _ = l.Add(clause(1, 4)) },
+			"a variable that is not there", func(l *stream.Log) { _ = l.Add(clause(1, 4)) },
 			"lemma 1, in the search, has a variable that the formula does not have",
 		},
-		{"literal 0", func(l *stream.Lane) { _ = l.Add([]cnf.Lit{{}}) }, "has a variable"},
-		{"nothing", func(*stream.Lane) {}, "the search is not refuted"},
-		{"a deletion of what is not there", func(l *stream.Lane) { _ = l.Delete(clause(2, 3)); _ = l.Add(clause(1)) }, ""},
-		{"what it rests on was deleted", func(l *stream.Lane) {
+		{"literal 0", func(l *stream.Log) { _ = l.Add([]cnf.Lit{{}}) }, "has a variable"},
+		{"nothing", func(*stream.Log) {}, "the search is not refuted"},
+		{"a deletion of what is not there", func(l *stream.Log) { _ = l.Delete(clause(2, 3)); _ = l.Add(clause(1)) }, ""},
+		{"what it rests on was deleted", func(l *stream.Log) {
 			_ = l.Delete(clause(2, 1))
 			_ = l.Delete(clause(1, 2,
 				3))
 			_ = l.Add(clause(1))
 		}, "lemma 1, in the search, does not follow: [1]"},
-		{"two of the same", func(l *stream.Lane) { _ = l.Add(clause(2, 1)); _ = l.Delete(clause(1, 2)); _ = l.Add(clause(1)) }, ""},
+		{"two of the same", func(l *stream.Log) { _ = l.Add(clause(2, 1)); _ = l.Delete(clause(1, 2)); _ = l.Add(clause(1)) }, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			_, err := verified(f, tc.tell)
@@ -189,13 +189,13 @@ func pieceFormula() *cnf.Formula {
 }
 
 func TestPieces(t *testing.T) {
-	type step = func(l *stream.Lane)
-	begin := func(n uint64) step { return func(l *stream.Lane) { _ = l.Begin(n) } }
-	add := func(lits ...int) step { return func(l *stream.Lane) { _ = l.Add(clause(lits...)) } }
-	given := func(n uint64, path ...int) step { return func(l *stream.Lane) { _ = l.Given(n, clause(path...)) } }
-	include := func(n uint64) step { return func(l *stream.Lane) { _ = l.Include(n) } }
-	end := func(l *stream.Lane) { _ = l.End() }
-	leave := func(l *stream.Lane) { _ = l.Leave() }
+	type step = func(l *stream.Log)
+	begin := func(n uint64) step { return func(l *stream.Log) { _ = l.Begin(n) } }
+	add := func(lits ...int) step { return func(l *stream.Log) { _ = l.Add(clause(lits...)) } }
+	given := func(n uint64, path ...int) step { return func(l *stream.Log) { _ = l.Given(n, clause(path...)) } }
+	include := func(n uint64) step { return func(l *stream.Log) { _ = l.Include(n) } }
+	end := func(l *stream.Log) { _ = l.End() }
+	leave := func(l *stream.Log) { _ = l.Leave() }
 	first := []step{begin(0), given(1, -1), add(-1, -2), add(-1), include(1), end}
 	second := []step{begin(1), add(-2), end}
 	for _, tc := range []struct {
@@ -230,19 +230,19 @@ func TestPieces(t *testing.T) {
 		{"a path with a variable that is not there", []step{begin(0), given(1, 9), leave, begin(1)}, "a variable that the formula does not have"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			for lanes := 1; lanes <= 2; lanes++ {
+			for logs := 1; logs <= 2; logs++ {
 				v := stream.New(pieceFormula())
-				all := []*stream.Lane{v.Lane(), v.Lane()}
+				all := []*stream.Log{v.Log(), v.Log()}
 				at := 0
 				for _, s := range tc.steps {
 					s(all[at])
 					if all[at].Flush() == nil && !all[at].Busy() {
-						at = (at + 1) % lanes
+						at = (at + 1) % logs
 					}
 				}
 				err := v.Conclude()
 				if tc.want == "" && err != nil || tc.want != "" && (err == nil || !strings.Contains(err.Error(), tc.want)) {
-					t.Errorf("%d lanes: error %v, want %q", lanes, err, tc.want)
+					t.Errorf("%d logs: error %v, want %q", logs, err, tc.want)
 				}
 				v.Close()
 			}
@@ -255,15 +255,15 @@ func TestNothingRestsOnItself(t *testing.T) {
 	f := solvertest.Formula(2, []int{1})
 	v := stream.New(f)
 	defer v.Close()
-	lane := v.Lane()
-	_ = lane.Begin(0)
-	_ = lane.Given(1, clause(1))
-	_ = lane.Include(1)
-	_ = lane.Add(clause(2))
-	_ = lane.Add(nil)
-	_ = lane.End()
-	_ = lane.Begin(1)
-	_ = lane.End()
+	log := v.Log()
+	_ = log.Begin(0)
+	_ = log.Given(1, clause(1))
+	_ = log.Include(1)
+	_ = log.Add(clause(2))
+	_ = log.Add(nil)
+	_ = log.End()
+	_ = log.Begin(1)
+	_ = log.End()
 	var wrong *stream.WrongError
 	if err := v.Conclude(); !errors.As(err, &wrong) || wrong.Piece != 1 {
 		t.Errorf("error %v, want that piece 1 is not refuted", err)
@@ -274,24 +274,24 @@ func TestDerived(t *testing.T) {
 	f := pieceFormula()
 	v := stream.New(f)
 	defer v.Close()
-	lane := v.Lane()
-	if err := lane.Derived([][]cnf.Lit{clause(-1, 2), clause(-1)}); err != nil {
+	log := v.Log()
+	if err := log.Derived([][]cnf.Lit{clause(-1, 2), clause(-1)}); err != nil {
 		t.Fatal(err)
 	}
-	_ = lane.Begin(0)
-	_ = lane.Given(1, clause(2))
-	_ = lane.Leave()
-	_ = lane.Begin(1)
-	_ = lane.End()
-	_ = lane.Begin(0)
-	_ = lane.Add(clause(-2))
-	_ = lane.End()
+	_ = log.Begin(0)
+	_ = log.Given(1, clause(2))
+	_ = log.Leave()
+	_ = log.Begin(1)
+	_ = log.End()
+	_ = log.Begin(0)
+	_ = log.Add(clause(-2))
+	_ = log.End()
 	if err := v.Conclude(); err != nil {
 		t.Error(err)
 	}
 	wrong := stream.New(f)
 	defer wrong.Close()
-	_ = wrong.Lane().Derived([][]cnf.Lit{clause(-1)})
+	_ = wrong.Log().Derived([][]cnf.Lit{clause(-1)})
 	if err := wrong.Conclude(); err == nil || !strings.Contains(err.Error(), "does not follow") {
 		t.Errorf("error %v, want that a derived clause does not follow by propagation", err)
 	}
@@ -301,10 +301,10 @@ func TestDerived(t *testing.T) {
 func TestState(t *testing.T) {
 	f := pieceFormula()
 	v := stream.New(f)
-	lane, other := v.Lane(), v.Lane()
-	_ = lane.Begin(0)
-	_ = lane.Given(1, clause(-1))
-	_ = lane.Add(clause(-1, -2))
+	log, other := v.Log(), v.Log()
+	_ = log.Begin(0)
+	_ = log.Given(1, clause(-1))
+	_ = log.Add(clause(-1, -2))
 	_ = other.Begin(1)
 	_ = other.Add(clause(-2))
 	_ = other.End()
@@ -316,19 +316,19 @@ func TestState(t *testing.T) {
 	if len(state.Pieces) != 2 || state.Lemmas != 2 || !state.Pieces[1].Shown || len(state.Pieces[0].Lemmas) != 1 {
 		t.Fatalf("state %+v", state)
 	}
-	goOn := func(s stream.State, tell func(*stream.Lane)) error {
+	goOn := func(s stream.State, tell func(*stream.Log)) error {
 		v, err := stream.Resume(f, s)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer v.Close()
-		lane := v.Lane()
-		_ = lane.Begin(0)
-		tell(lane)
-		_ = lane.End()
+		log := v.Log()
+		_ = log.Begin(0)
+		tell(log)
+		_ = log.End()
 		return v.Conclude()
 	}
-	rest := func(l *stream.Lane) { _ = l.Add(clause(-1)); _ = l.Include(1) }
+	rest := func(l *stream.Log) { _ = l.Add(clause(-1)); _ = l.Include(1) }
 	if err := goOn(state, rest); err != nil {
 		t.Error(err)
 	}
@@ -366,8 +366,8 @@ func TestManyVariables(t *testing.T) {
 		}
 		f.Add(c...)
 	}
-	v, err := verified(f, func(lane *stream.Lane) {
-		result, err := dpll.Solve(context.Background(), f, dpll.Options{Rule: "boehm", Proof: lane})
+	v, err := verified(f, func(log *stream.Log) {
+		result, err := dpll.Solve(context.Background(), f, dpll.Options{Rule: "boehm", Proof: log})
 		if err != nil || result.Verdict != cnf.Unsatisfiable {
 			t.Fatal(result.Verdict, err)
 		}

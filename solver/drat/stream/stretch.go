@@ -9,7 +9,7 @@ import (
 )
 
 // Checker checks stretches of pieces, one after the other, for a caller that keeps the records of the pieces and can refuse a
-// stretch: a coordinator that does not trust its workers. A [Verifier] keeps these records itself, with a Checker for each lane,
+// stretch: a coordinator that does not trust its workers. A [Verifier] keeps these records itself, with a Checker for each log,
 // and stops at the first fault.
 //
 //	c := stream.NewChecker(formula)

@@ -113,7 +113,7 @@ func TestDerivedDoesNotRestOnAPiece(t *testing.T) {
 	}
 }
 
-// Lemmas are counted through all pieces of a lane, and named by that count.
+// Lemmas are counted through all pieces of a log, and named by that count.
 func TestLemmasOfALaneAreCounted(t *testing.T) {
 	for _, tc := range []struct {
 		last []cnf.Lit // of piece 1
@@ -124,7 +124,7 @@ func TestLemmasOfALaneAreCounted(t *testing.T) {
 	} {
 		v := stream.New(pieceFormula())
 		defer v.Close()
-		l := v.Lane()
+		l := v.Log()
 		_ = errors.Join(l.Begin(0), l.Given(1, clause(-1)), l.Add(clause(-1, -2)), l.Add(clause(-1)), l.Include(1), l.End(), l.Begin(1))
 		_ = errors.Join(l.Add(tc.last), l.End())
 		err := v.Conclude()
@@ -134,7 +134,7 @@ func TestLemmasOfALaneAreCounted(t *testing.T) {
 	}
 	v := stream.New(pieceFormula())
 	defer v.Close()
-	l := v.Lane()
+	l := v.Log()
 	_ = errors.Join(l.Begin(0), l.Derived([][]cnf.Lit{clause(1, -1)}))
 	if err := v.Wait(); err == nil || !strings.Contains(err.Error(), "too late") {
 		t.Errorf("derived clauses in a piece: %v", err)

@@ -9,7 +9,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// Verifier checks the lemmas that several goroutines find for one formula, each through a [Lane] of its own. It keeps the
+// Verifier checks the lemmas that several goroutines find for one formula, each through a [Log] of its own. It keeps the
 // obligations: see the package comment.
 type Verifier struct {
 	formula *cnf.Formula
@@ -19,7 +19,7 @@ type Verifier struct {
 	pieces  map[uint64]*piece
 	numbers uint64 // the highest that a piece has had
 	open    int    // pieces whose claim is not shown yet
-	lanes   []*Lane
+	logs    []*Log
 	state   counts
 	err     error // the first that was found; nothing is checked any more after it
 	closed  bool
@@ -33,16 +33,16 @@ type counts struct{ lemmas, pieces int64 }
 type piece struct {
 	parent  uint64
 	path    []cnf.Lit
-	lemmas  [][]cnf.Lit // of a piece that no lane is at: those that hold
+	lemmas  [][]cnf.Lit // of a piece that no log is at: those that hold
 	shown   bool        // the claim was checked
 	claimed bool        // the piece from which it was given away has rested on the claim
-	turns   int64       // times that a lane has begun it or gone on with it
+	turns   int64       // times that a log has begun it or gone on with it
 	served  int64       // turns that are over
 }
 
 // WrongError says that a lemma does not follow: there is a fault in the search, or in the computer.
 type WrongError struct {
-	Number int64     // of the lemma, from 1, in its lane; 0 if it is no lemma
+	Number int64     // of the lemma, from 1, in its log; 0 if it is no lemma
 	Piece  uint64    // in which it is
 	Lemma  []cnf.Lit // or nil
 	Reason string
@@ -128,21 +128,21 @@ func (v *Verifier) Conclude() error {
 	return nil
 }
 
-// Wait waits until all steps so far have been checked, and returns the first fault, or nil. No lane may be used meanwhile.
+// Wait waits until all steps so far have been checked, and returns the first fault, or nil. No log may be used meanwhile.
 func (v *Verifier) Wait() error {
 	v.mu.Lock()
-	lanes := slices.Clone(v.lanes)
+	logs := slices.Clone(v.logs)
 	v.mu.Unlock()
-	for _, l := range lanes {
-		l.wait(func(*laneChecker) error { return nil })
+	for _, l := range logs {
+		l.wait(func(*logChecker) error { return nil })
 	}
 	return v.Err()
 }
 
-// Close ends all lanes, whatever they have not checked yet. It may be called twice.
+// Close ends all logs, whatever they have not checked yet. It may be called twice.
 func (v *Verifier) Close() {
 	v.mu.Lock()
-	lanes := v.lanes
+	logs := v.logs
 	first := !v.closed
 	v.closed = true
 	v.change.Broadcast()
@@ -151,7 +151,7 @@ func (v *Verifier) Close() {
 		return
 	}
 	close(v.over)
-	for _, l := range lanes {
+	for _, l := range logs {
 		<-l.ended
 	}
 }

@@ -107,7 +107,7 @@ func (s *Solver) assignAtRoot(l cnf.Lit) {
 
 // recorded writes a proof to a verifier and a list. If strike is not nil, it is called at every lemma.
 type recorded struct {
-	*stream.Lane
+	*stream.Log
 	list   solvertest.ProofList
 	strike func()
 }
@@ -116,11 +116,11 @@ func (r *recorded) Add(clause []cnf.Lit) error {
 	if r.strike != nil {
 		r.strike()
 	}
-	return errors.Join(r.list.Add(clause), r.Lane.Add(clause))
+	return errors.Join(r.list.Add(clause), r.Log.Add(clause))
 }
 
 func (r *recorded) Delete(clause []cnf.Lit) error {
-	return errors.Join(r.list.Delete(clause), r.Lane.Delete(clause))
+	return errors.Join(r.list.Delete(clause), r.Log.Delete(clause))
 }
 
 // A solver with damaged memory refutes formulas that have a model, or adds lemmas that do not follow. The verifier
@@ -169,7 +169,7 @@ var errNone = errors.New("no refutation")
 func damaged(t *testing.T, f *cnf.Formula, rng *rand.Rand, mutate func(*Solver, *rand.Rand) bool, learning bool) (err, want error) {
 	v := stream.New(f)
 	defer v.Close()
-	told := &recorded{Lane: v.Lane()}
+	told := &recorded{Log: v.Log()}
 	_ = told.Begin(0)
 	verdict, struck := damagedSearch(t, f, rng, mutate, learning, told)
 	if verdict != cnf.Unsatisfiable || !struck {

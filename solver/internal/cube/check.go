@@ -14,14 +14,14 @@ import (
 // checks is the verifier of a child. A nil checks stands for none.
 type checks struct {
 	verifier *stream.Verifier
-	lane     *stream.Lane
+	log      *stream.Log
 	counted  int64 // lemmas
 }
 
 func newChecks(f *cnf.Formula) *checks {
 	c := &checks{verifier: stream.New(f)}
-	c.lane = c.verifier.Lane()
-	_ = c.lane.Begin(0) // an error comes again
+	c.log = c.verifier.Log()
+	_ = c.log.Begin(0) // an error comes again
 	return c
 }
 
@@ -32,7 +32,7 @@ func (c *checks) refuted(cube []cnf.Lit) (lemmas int64, err error) {
 	if c == nil {
 		return 0, nil
 	}
-	if err := c.lane.Add(excluding(cube)); err != nil {
+	if err := c.log.Add(excluding(cube)); err != nil {
 		return 0, err
 	}
 	if err := c.verifier.Wait(); err != nil {
@@ -54,19 +54,19 @@ func excluding(cube []cnf.Lit) []cnf.Lit {
 
 // verify checks that the refuted cubes leave nothing out.
 func (p *lemmas) verify(v *stream.Verifier) error {
-	lane := v.Lane()
-	if err := lane.Derived(p.derived); err != nil {
+	log := v.Log()
+	if err := log.Derived(p.derived); err != nil {
 		return err
 	}
-	_ = lane.Begin(0)
-	_ = lane.Shown(p.shown)
+	_ = log.Begin(0)
+	_ = log.Shown(p.shown)
 	p.sort()
 	for _, decisions := range p.refuted {
-		if err := lane.Add(excluding(decisions)); err != nil {
+		if err := log.Add(excluding(decisions)); err != nil {
 			return err
 		}
 	}
-	return errors.Join(lane.End(), v.Conclude())
+	return errors.Join(log.End(), v.Conclude())
 }
 
 // verified brings verifying to its end, now that every cube is refuted.

@@ -84,7 +84,7 @@ func (c *clerk) work(p problem, orders <-chan order) error {
 	if p.Verify {
 		check = newChecks(f)
 		defer check.close()
-		proof = cnf.Both(proof, check.lane)
+		proof = cnf.Both(proof, check.log)
 	}
 	s, err := cdcl.NewCubeSolver(c.ctx, f, proof)
 	if c.stopped(err) {

@@ -39,17 +39,17 @@ type Step struct {
 	Assigned   int   // variables assigned up to the last wave: the level of the node
 	Propagated int   // variables among them that were assigned at this node
 	Visits     int64 // clause visits of the waves at this node
-	End        End
+	End        EndReason
 }
 
-// End tells why propagation ended.
-type End uint8
+// EndReason tells why propagation ended.
+type EndReason uint8
 
 // The ends of propagation.
 const (
-	Fixpoint    End = iota // there is no unit clause any more
-	Conflict               // a clause is falsified, or two unit clauses contradict each other
-	Interrupted            // the engine's context ended; step and engine are of no use any more
+	Fixpoint    EndReason = iota // there is no unit clause any more
+	Conflict                     // a clause is falsified, or two unit clauses contradict each other
+	Interrupted                  // the engine's context ended; step and engine are of no use any more
 )
 
 // Work is the cost of the node: its visits, but at least 1.

@@ -7,23 +7,23 @@ import (
 	"transat/solver/internal/pieces"
 )
 
-// The lemmas of workers can be checked while they search: each worker has a lane to the verifier, which gets the same steps as a
+// The lemmas of workers can be checked while they search: each worker has a log to the verifier, which gets the same steps as a
 // proof. So there is one checking goroutine for each worker.
 
-// lane adds a lane to the options of a worker, beside the writer if there is one. It returns nil if nothing is to be checked.
-func (r *run) lane(writer *pieces.Writer, opt *dpll.WorkerOptions) *stream.Lane {
+// log adds a log to the options of a worker, beside the writer if there is one. It returns nil if nothing is to be checked.
+func (r *run) log(writer *pieces.Writer, opt *dpll.WorkerOptions) *stream.Log {
 	if r.cfg.Verifier == nil {
 		return nil
 	}
-	lane := r.cfg.Verifier.Lane()
-	opt.Proof = cnf.Both(opt.Proof, lane)
-	opt.Pieces = &verifiedPieces{lane, r.cfg.Verifier, writer}
-	return lane
+	log := r.cfg.Verifier.Log()
+	opt.Proof = cnf.Both(opt.Proof, log)
+	opt.Pieces = &verifiedPieces{log, r.cfg.Verifier, writer}
+	return log
 }
 
-// verifiedPieces tells a lane and a writer which piece is under way.
+// verifiedPieces tells a log and a writer which piece is under way.
 type verifiedPieces struct {
-	lane     *stream.Lane
+	log      *stream.Log
 	verifier *stream.Verifier
 	writer   *pieces.Writer // or nil
 }
@@ -43,7 +43,7 @@ func (p *verifiedPieces) Begin(piece uint64) error {
 			return err
 		}
 	}
-	return p.lane.Begin(piece)
+	return p.log.Begin(piece)
 }
 
 // Include implements dpll.Pieces.
@@ -53,21 +53,21 @@ func (p *verifiedPieces) Include(piece uint64) error {
 			return err
 		}
 	}
-	return p.lane.Include(piece)
+	return p.log.Include(piece)
 }
 
-// reported tells the lane how a search has ended. It sends all steps, since other workers may go on with the rest.
+// reported tells the log how a search has ended. It sends all steps, since other workers may go on with the rest.
 func (b *worker) reported(outcome dpll.Outcome) error {
 	if outcome == dpll.Closed {
-		return b.lane.End()
+		return b.log.End()
 	}
-	return b.lane.Flush()
+	return b.log.Flush()
 }
 
 // Drop implements cores.Search.
 func (b *worker) Drop() {
 	b.Worker.Drop()
-	if b.lane != nil {
-		_ = b.lane.Leave() // an error comes again with the next lemma
+	if b.log != nil {
+		_ = b.log.Leave() // an error comes again with the next lemma
 	}
 }

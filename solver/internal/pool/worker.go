@@ -16,7 +16,7 @@ type worker struct {
 	*dpll.Worker
 	budget *budget
 	ledger *pieces.Ledger // nil if there is none
-	lane   *stream.Lane   // to the verifier, nil if there is none
+	log    *stream.Log    // to the verifier, nil if there is none
 	// Others may look at these while the worker searches. They are up to date at safe points.
 	nodes  atomic.Int64
 	closed atomic.Uint64 // share of the tree, a float64
@@ -35,7 +35,7 @@ func (r *run) newWorker(memory int64) (b *worker, err error) {
 		}
 		opt.Pieces, opt.Proof = writer, writer.Proof()
 	}
-	lane := r.lane(writer, &opt)
+	log := r.log(writer, &opt)
 	w, err := dpll.NewWorker(r.ctx, r.cfg.Formula, opt)
 	if err != nil {
 		return nil, err
@@ -43,12 +43,12 @@ func (r *run) newWorker(memory int64) (b *worker, err error) {
 	if writer != nil {
 		writer.Follow(w)
 	}
-	if lane != nil {
-		if err := lane.Derived(w.Derived()); err != nil {
+	if log != nil {
+		if err := log.Derived(w.Derived()); err != nil {
 			return nil, err
 		}
 	}
-	b = &worker{Worker: w, budget: r.budget, ledger: r.cfg.Ledger, lane: lane}
+	b = &worker{Worker: w, budget: r.budget, ledger: r.cfg.Ledger, log: log}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.workers = append(r.workers, b)
@@ -63,7 +63,7 @@ func (b *worker) Search(nodes int64) (cores.Outcome, error) {
 	}
 	before := b.Nodes()
 	outcome, err := b.search(nodes)
-	if b.lane != nil && err == nil {
+	if b.log != nil && err == nil {
 		err = b.reported(outcome)
 	}
 	after := b.Nodes()
@@ -92,8 +92,8 @@ func (b *worker) Give(i int) dpll.Branch {
 	if b.ledger != nil {
 		b.ledger.Given(given)
 	}
-	if b.lane != nil {
-		_ = b.lane.Given(given.Piece(), given.Decisions()) // an error comes again with the next lemma
+	if b.log != nil {
+		_ = b.log.Given(given.Piece(), given.Decisions()) // an error comes again with the next lemma
 	}
 	return given
 }

@@ -103,15 +103,15 @@ const leastSaved = 2
 // leastCases is how many cases a leaf has at least.
 const leastCases = 6
 
-// Rule is a decision tree: a leaf, or a question with two rules.
-type Rule struct {
+// DecisionTree is a decision tree: a leaf, or a question with two rules.
+type DecisionTree struct {
 	Policy string // of a leaf
 	Cases  []Judged
 	regret float64 // the sum over the cases
 
 	Feature     Feature
 	Limit       float64
-	Below, From *Rule // where the feature is below the limit, or not; nil for a leaf
+	Below, From *DecisionTree // where the feature is below the limit, or not; nil for a leaf
 }
 
 // leavesOfLoads is how many of the leaves are for dynamic loads at most, if there are trees too.
@@ -119,7 +119,7 @@ const leavesOfLoads = 3
 
 // Fit grows a tree. If there are dynamic loads beside search trees, the first question tells them apart, as the policies for them are
 // others.
-func Fit(cases []Judged) (*Rule, error) {
+func Fit(cases []Judged) (*DecisionTree, error) {
 	trees, loads := Kinds(cases)
 	if len(trees) == 0 || len(loads) == 0 {
 		return grow(cases, MaxLeaves)
@@ -129,14 +129,14 @@ func Fit(cases []Judged) (*Rule, error) {
 		return nil, err
 	}
 	below, err := grow(trees, MaxLeaves-len(from.Leaves()))
-	return &Rule{Feature: kind(), Limit: 0.5, Below: below, From: from}, err
+	return &DecisionTree{Feature: kind(), Limit: 0.5, Below: below, From: from}, err
 }
 
 // grow is Fit for cases of one kind: again and again, the leaf whose best split saves most regret is split.
-func grow(cases []Judged, most int) (*Rule, error) {
+func grow(cases []Judged, most int) (*DecisionTree, error) {
 	root := leaf(cases)
 	for leaves := 1; leaves < most; leaves++ {
-		var where *Rule
+		var where *DecisionTree
 		var best split
 		for _, l := range root.Leaves() {
 			s, err := l.best()
@@ -156,8 +156,8 @@ func grow(cases []Judged, most int) (*Rule, error) {
 }
 
 // leaf is the rule that takes the policy with the least regret, of those that have a cell in most cases.
-func leaf(cases []Judged) *Rule {
-	r := &Rule{Cases: cases}
+func leaf(cases []Judged) *DecisionTree {
+	r := &DecisionTree{Cases: cases}
 	records := Records(cases)
 	most := 0
 	for _, record := range records {
@@ -176,12 +176,12 @@ func leaf(cases []Judged) *Rule {
 type split struct {
 	feature     Feature
 	limit       float64
-	below, from *Rule
+	below, from *DecisionTree
 	saved       float64
 }
 
 // best finds the split that saves most; the first feature and the lowest limit of several.
-func (r *Rule) best() (split, error) {
+func (r *DecisionTree) best() (split, error) {
 	var best split
 	for _, feature := range Features() {
 		if len(r.Cases) == 0 || feature.changing != r.Cases[0].Changing() {
@@ -218,15 +218,15 @@ func (r *Rule) best() (split, error) {
 }
 
 // Leaves are the leaves, from the left.
-func (r *Rule) Leaves() []*Rule {
+func (r *DecisionTree) Leaves() []*DecisionTree {
 	if r.Below == nil {
-		return []*Rule{r}
+		return []*DecisionTree{r}
 	}
 	return append(r.Below.Leaves(), r.From.Leaves()...)
 }
 
 // Take goes down to the leaf of a case, and says why in the words of the features.
-func (r *Rule) Take(c Case) (policy string, why []string, err error) {
+func (r *DecisionTree) Take(c Case) (policy string, why []string, err error) {
 	leaf, why, err := r.take(c)
 	if err != nil {
 		return "", nil, err
@@ -234,7 +234,7 @@ func (r *Rule) Take(c Case) (policy string, why []string, err error) {
 	return leaf.Policy, why, nil
 }
 
-func (r *Rule) take(c Case) (leaf *Rule, why []string, err error) {
+func (r *DecisionTree) take(c Case) (leaf *DecisionTree, why []string, err error) {
 	for r.Below != nil {
 		x, err := r.Feature.Of(c)
 		if err != nil {
@@ -253,9 +253,9 @@ func (r *Rule) take(c Case) (leaf *Rule, why []string, err error) {
 }
 
 // Lines draws the rule as text.
-func (r *Rule) Lines() []string { return r.lines(0) }
+func (r *DecisionTree) Lines() []string { return r.lines(0) }
 
-func (r *Rule) lines(depth int) []string {
+func (r *DecisionTree) lines(depth int) []string {
 	indent := strings.Repeat("│ ", depth)
 	if r.Below == nil {
 		return []string{fmt.Sprintf("%s%s (%d cases, mean regret %.1f)", indent, r.Policy, len(r.Cases), r.regret/float64(len(r.Cases)))}

@@ -94,7 +94,7 @@ func odds(efficiency float64) float64 {
 func share(height float64) float64 { return 1 / (1 + math.Exp(-height)) }
 
 // Covered counts the cases whose efficiency under the policy of the rule lies in the interval that [Foretell] gives from the others.
-func Covered(cases, held []Judged, rule *Rule) (inside, all int, err error) {
+func Covered(cases, held []Judged, rule *DecisionTree) (inside, all int, err error) {
 	for _, j := range held {
 		policy, _, err := rule.Take(j.Case)
 		if err != nil {

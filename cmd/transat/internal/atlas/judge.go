@@ -61,8 +61,8 @@ func (j Judged) Regret(policy string) (points float64, ok bool) {
 	return math.NaN(), false
 }
 
-// Record is what a policy came to over several cases.
-type Record struct {
+// RegretStats is what a policy came to over several cases.
+type RegretStats struct {
 	Policy     string
 	Cases      int
 	Best, Tied int     // cases in which it is the best, and in which it is that or as good
@@ -72,13 +72,13 @@ type Record struct {
 }
 
 // NeverBest reports whether there is no case in which it is best or as good.
-func (r Record) NeverBest() bool { return r.Tied == 0 }
+func (r RegretStats) NeverBest() bool { return r.Tied == 0 }
 
 // NeverFar reports whether its regret is nowhere above 2 points.
-func (r Record) NeverFar() bool { return r.Within == r.Cases }
+func (r RegretStats) NeverFar() bool { return r.Within == r.Cases }
 
 // Records returns the record of every policy over the cases, the least mean regret first.
-func Records(cases []Judged) []Record {
+func Records(cases []Judged) []RegretStats {
 	var names []string
 	for _, j := range cases {
 		for _, c := range j.Cells {
@@ -88,17 +88,17 @@ func Records(cases []Judged) []Record {
 		}
 	}
 	slices.Sort(names)
-	var all []Record
+	var all []RegretStats
 	for _, name := range names {
 		all = append(all, RecordOf(name, cases, func(Judged) string { return name }))
 	}
-	slices.SortStableFunc(all, func(a, b Record) int { return cmp.Compare(a.Mean, b.Mean) })
+	slices.SortStableFunc(all, func(a, b RegretStats) int { return cmp.Compare(a.Mean, b.Mean) })
 	return all
 }
 
 // RecordOf is the record of one who takes another policy in each case. Cases in which that has no cell are left out.
-func RecordOf(name string, cases []Judged, take func(Judged) string) Record {
-	r := Record{Policy: name}
+func RecordOf(name string, cases []Judged, take func(Judged) string) RegretStats {
+	r := RegretStats{Policy: name}
 	for _, j := range cases {
 		policy := take(j)
 		regret, ok := j.Regret(policy)

@@ -32,7 +32,7 @@ func find(ctx context.Context, name string, store *treecache.Store) (experiment.
 	}
 	formula := input.Given(name, f)
 	if f == nil {
-		all, err := input.Source{Warn: store.Warn}.Find(base)
+		all, err := input.Finder{Warn: store.Warn}.Find(base)
 		if err != nil {
 			return experiment.Workload{}, err
 		}

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Race is a race of a lesson.
+// Race is a race of a sheet.
 type Race struct {
 	ID      string
 	Fields  []Field // of a link to the room race, in the order of the file
@@ -22,37 +22,37 @@ type Race struct {
 // Field is a flag of compare, or tree.
 type Field struct{ Name, Value string }
 
-// Fact is a number of a race.
-type Fact struct {
+// Number is a number of a race.
+type Number struct {
 	Race, Policy, Heading string
 	Text                  string // the number as the table has it
 }
 
-// factPattern matches a fact.
-const factPattern = `\{\{([^;{}]+);([^;{}]+);([^;{}]+);([^;{}]+)\}\}`
+// numberPattern matches a number.
+const numberPattern = `\{\{([^;{}]+);([^;{}]+);([^;{}]+);([^;{}]+)\}\}`
 
-// Facts returns the facts in a text.
-func Facts(text string) []Fact {
-	var all []Fact
-	for _, m := range regexp.MustCompile(factPattern).FindAllStringSubmatch(text, -1) {
-		all = append(all, Fact{strings.TrimSpace(m[1]), strings.TrimSpace(m[2]), strings.TrimSpace(m[3]), strings.TrimSpace(m[4])})
+// Numbers returns the numbers in a text.
+func Numbers(text string) []Number {
+	var all []Number
+	for _, m := range regexp.MustCompile(numberPattern).FindAllStringSubmatch(text, -1) {
+		all = append(all, Number{strings.TrimSpace(m[1]), strings.TrimSpace(m[2]), strings.TrimSpace(m[3]), strings.TrimSpace(m[4])})
 	}
 	return all
 }
 
-// Plain is a text whose facts are numbers.
+// Plain is a text whose numbers are numbers.
 func Plain(text string) string {
-	return regexp.MustCompile(factPattern).ReplaceAllStringFunc(text, func(s string) string { return Facts(s)[0].Text })
+	return regexp.MustCompile(numberPattern).ReplaceAllStringFunc(text, func(s string) string { return Numbers(s)[0].Text })
 }
 
-// parse reads a lesson from a file of that name, such as 2-ring.md.
-func parse(file, text string) (Lesson, error) {
+// parse reads a sheet from a file of that name, such as 2-ring.md.
+func parse(file, text string) (Sheet, error) {
 	number, name, ok := strings.Cut(strings.TrimSuffix(file, path.Ext(file)), "-")
 	n, err := strconv.Atoi(number)
 	if !ok || err != nil {
-		return Lesson{}, errors.New("want a name that begins with a number, such as 2-ring.md")
+		return Sheet{}, errors.New("want a name that begins with a number, such as 2-ring.md")
 	}
-	l := Lesson{Name: name, Number: n}
+	l := Sheet{Name: name, Number: n}
 	head, rest, _ := strings.Cut(text, "\n\n")
 	if l.Title, ok = strings.CutPrefix(head, "# "); !ok {
 		return l, errors.New("want a title in the first line: # Title")

@@ -10,7 +10,7 @@ import (
 	"transat/cmd/transat/internal/markdown"
 )
 
-// HTML is the body of a lesson: plain elements without styles or scripts. A race is a figure with its fields as data, which the
+// HTML is the body of a sheet: plain elements without styles or scripts. A race is a figure with its fields as data, which the
 // page's script replaces by a player:
 //
 //	<figure class="race" data-fields="tree=…&amp;grid=…" data-at="2000000000" data-speed="0.5">
@@ -19,7 +19,7 @@ import (
 //	</figure>
 //
 // Hints and solutions are folded away.
-func (l *Lesson) HTML() []byte {
+func (l *Sheet) HTML() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "<h1>%s</h1>\n", html.EscapeString(l.Title))
 	for _, s := range l.Sections {

@@ -33,7 +33,7 @@ type Evidence struct {
 	Line    int                                               // at which the model begins, from 1
 	Others  func() (m dimacs.Assignment, line int, err error) // the next model, or io.EOF; nil if there is only one. JSON has no lines.
 	Count   int64                                             // of models, as the answer says, or -1 if it does not say
-	Proof   *Proof
+	Proof   *ProofFile
 	Hinted  *dimacs.ProofReader
 
 	close func() error
@@ -47,8 +47,8 @@ func (e *Evidence) Close() error {
 	return e.close()
 }
 
-// Proof is a proof that knows where its steps come from.
-type Proof struct {
+// ProofFile is a proof that knows where its steps come from.
+type ProofFile struct {
 	drat.Proof
 	Format    dimacs.ProofFormat
 	Lemmas    int
@@ -172,8 +172,8 @@ func (e *Evidence) readProof(r io.Reader, format dimacs.ProofFormat) error {
 	return err
 }
 
-func readSteps(steps *dimacs.ProofReader) (*Proof, error) {
-	p := &Proof{Format: steps.Format(), Formula: steps.Formula()}
+func readSteps(steps *dimacs.ProofReader) (*ProofFile, error) {
+	p := &ProofFile{Format: steps.Format(), Formula: steps.Formula()}
 	for {
 		step, err := steps.Next()
 		if err == io.EOF {
@@ -188,7 +188,7 @@ func readSteps(steps *dimacs.ProofReader) (*Proof, error) {
 	}
 }
 
-func (p *Proof) append(step dimacs.ProofStep) error {
+func (p *ProofFile) append(step dimacs.ProofStep) error {
 	if p.Format == dimacs.ProofBinary {
 		p.positions = append(p.positions, step.Pos.Byte)
 	} else {
@@ -202,7 +202,7 @@ func (p *Proof) append(step dimacs.ProofStep) error {
 }
 
 // Pos returns where step i begins.
-func (p *Proof) Pos(i int) dimacs.ProofPos {
+func (p *ProofFile) Pos(i int) dimacs.ProofPos {
 	if p.Format == dimacs.ProofBinary {
 		return dimacs.ProofPos{Byte: p.positions[i]}
 	}

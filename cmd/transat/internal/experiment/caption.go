@@ -13,7 +13,7 @@ import (
 
 // ResultTable is the table of the rows of an outcome, in any order. The name is that of the
 // input: a formula, or a sample.
-func ResultTable(name string, p *Plan, o *Outcome, rows []Row) report.Table[Row] {
+func ResultTable(name string, p *Plan, o *PlanResult, rows []Row) report.Table[Row] {
 	return report.Table[Row]{
 		Caption: caption(name, p, o, rows),
 		Columns: slices.Concat(Columns(), Comparison(rows)),
@@ -23,7 +23,7 @@ func ResultTable(name string, p *Plan, o *Outcome, rows []Row) report.Table[Row]
 }
 
 // caption says what was simulated, and on what.
-func caption(name string, p *Plan, o *Outcome, rows []Row) []string {
+func caption(name string, p *Plan, o *PlanResult, rows []Row) []string {
 	row := rows[0] // what is said of it is true of all
 	machine := fmt.Sprintf("machine %s, %v, %s, %s", row.Cost.Name, row.Physical, Starts(rows), SeedText(row))
 	rule := p.Trees.Rule

@@ -17,7 +17,7 @@ import (
 func rowsOf(t *testing.T, formulas int) []Row {
 	t.Helper()
 	p := &Plan{Setups: setups(t, 1, "steal", "plb", "none"), Formulas: make([]input.Formula, formulas)}
-	o := &Outcome{Results: make([][]*sim.Result, 3)}
+	o := &PlanResult{Results: make([][]*sim.Result, 3)}
 	for i := range formulas {
 		s := int64(i + 1)
 		o.Trees = append(o.Trees, &Tree{})
@@ -110,7 +110,7 @@ func TestOrders(t *testing.T) {
 // A group is left out with all its seeds if one of them was given up.
 func TestLeaveOut(t *testing.T) {
 	p := &Plan{Setups: setups(t, 2, "plb", "steal", "none"), Seeds: 2, Formulas: make([]input.Formula, 1)}
-	o := &Outcome{Trees: []*Tree{{}}}
+	o := &PlanResult{Trees: []*Tree{{}}}
 	for j := range p.Setups {
 		o.Results = append(o.Results, []*sim.Result{result(int64(j + 1))})
 		o.GivenUp = append(o.GivenUp, []GivenUp{NotGivenUp})

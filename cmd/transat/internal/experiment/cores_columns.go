@@ -107,7 +107,7 @@ func unused(r Row) float64 {
 }
 
 // CoresTimeTable tells where the time of a processor went. Its parts add up to the mean time of the runs.
-func CoresTimeTable(r Row) report.Table[Part] {
+func CoresTimeTable(r Row) report.Table[LostTime] {
 	return partTable(r, whole(r), coresParts())
 }
 

@@ -22,7 +22,7 @@ import (
 // defined. Those that are defined on none are left out.
 func coresPlan(t *testing.T, formula string, sides []int, policies ...string) *experiment.CoresPlan {
 	t.Helper()
-	found, err := input.Source{}.Find(formula)
+	found, err := input.Finder{}.Find(formula)
 	if err != nil {
 		t.Fatal(err)
 	}

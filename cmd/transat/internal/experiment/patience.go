@@ -34,7 +34,7 @@ const (
 )
 
 // WhyGivenUp returns why a setup has no results on some formula, if it was given up there.
-func (o *Outcome) WhyGivenUp(setup int) GivenUp {
+func (o *PlanResult) WhyGivenUp(setup int) GivenUp {
 	for _, why := range o.GivenUp[setup] {
 		if why != NotGivenUp {
 			return why
@@ -45,7 +45,7 @@ func (o *Outcome) WhyGivenUp(setup int) GivenUp {
 
 // LeaveOut removes the groups of setups from a plan, and their results, of which some were given up: they have
 // no means that could be compared. It returns their policies.
-func (o *Outcome) LeaveOut(p *Plan) []string {
+func (o *PlanResult) LeaveOut(p *Plan) []string {
 	seeds := max(1, p.Seeds)
 	var left []string
 	whole, results := p.Setups[:0:0], o.Results[:0:0]

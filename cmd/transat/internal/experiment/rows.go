@@ -11,7 +11,7 @@ import (
 // Rows returns a row for each group of setups that has results, in the order of the plan. If not
 // everything was finished, the means are over the formulas that all setups have finished, so that they can
 // be compared; if there is no such formula, over those that the group itself has finished.
-func (o *Outcome) Rows(p *Plan) []Row {
+func (o *PlanResult) Rows(p *Plan) []Row {
 	var common []int
 	for i := range p.Formulas {
 		if finished(o.Results, i) {
@@ -70,7 +70,7 @@ func finishedBy(group [][]*sim.Result) []int {
 }
 
 // row summarises the results of a group of setups, which differ in their seeds, on the given formulas.
-func (o *Outcome) row(s Setup, group [][]*sim.Result, formulas []int) Row {
+func (o *PlanResult) row(s Setup, group [][]*sim.Result, formulas []int) Row {
 	var runs [][]compare.Run
 	for _, i := range formulas {
 		var seeds []compare.Run
@@ -84,7 +84,7 @@ func (o *Outcome) row(s Setup, group [][]*sim.Result, formulas []int) Row {
 
 // bound is the shortest time in which the machine can search the tree of formula i: its processors
 // share the work evenly, or follow the longest path. A search that stops at a model has neither.
-func (o *Outcome) bound(s Setup, i int, r sim.Result) float64 {
+func (o *PlanResult) bound(s Setup, i int, r sim.Result) float64 {
 	if r.Found {
 		return 0
 	}
@@ -97,7 +97,7 @@ func seconds(t balance.Ticks) float64 { return float64(t) / float64(balance.Seco
 
 // Runs returns how many simulations were finished, of how many. Formulas that were left out count as
 // none; those whose trees were not found count as all of their simulations.
-func (o *Outcome) Runs() (done, all int) {
+func (o *PlanResult) Runs() (done, all int) {
 	for _, results := range o.Results {
 		for i, r := range results {
 			leftOut := o.Trees[i] != nil && o.Trees[i].LeftOut

@@ -37,7 +37,7 @@ func TestRowsPairTheFormulas(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			var got []float64
-			for _, row := range (&Outcome{Trees: trees, Results: tc.results}).Rows(two) {
+			for _, row := range (&PlanResult{Trees: trees, Results: tc.results}).Rows(two) {
 				got = append(got, row.Time)
 			}
 			if diff := cmp.Diff(tc.want, got); diff != "" {
@@ -48,7 +48,7 @@ func TestRowsPairTheFormulas(t *testing.T) {
 }
 
 func TestRowNumbers(t *testing.T) {
-	o := &Outcome{
+	o := &PlanResult{
 		Trees:   []*Tree{{CriticalPath: Path{Work: 5}}, {CriticalPath: Path{Work: 1}}},
 		Results: [][]*sim.Result{{result(3), result(5)}},
 	}

@@ -64,8 +64,8 @@ type Plan struct {
 	Progress func(share float64, what string)
 }
 
-// Outcome is the result of a plan.
-type Outcome struct {
+// PlanResult is the result of a plan.
+type PlanResult struct {
 	Trees   []*Tree         // per formula; nil if it was not found in time
 	Results [][]*sim.Result // per setup and formula; nil if not finished, or left out
 	GivenUp [][]GivenUp     // likewise: why there is no result
@@ -73,8 +73,8 @@ type Outcome struct {
 
 // Run executes the plan. The error is that of the context, or the first of a recording or a
 // simulation; the outcome holds what was finished before it.
-func (p *Plan) Run(ctx context.Context) (*Outcome, error) {
-	r := &runner{Plan: p, pool: compare.NewPool(p.Threads), out: &Outcome{Trees: make([]*Tree, len(p.Formulas))}}
+func (p *Plan) Run(ctx context.Context) (*PlanResult, error) {
+	r := &runner{Plan: p, pool: compare.NewPool(p.Threads), out: &PlanResult{Trees: make([]*Tree, len(p.Formulas))}}
 	for range p.Setups {
 		r.out.Results = append(r.out.Results, make([]*sim.Result, len(p.Formulas)))
 		r.out.GivenUp = append(r.out.GivenUp, make([]GivenUp, len(p.Formulas)))
@@ -94,7 +94,7 @@ type runner struct {
 	pool *compare.Pool
 
 	mu    sync.Mutex
-	out   *Outcome
+	out   *PlanResult
 	share float64 // of the plan that is done
 }
 

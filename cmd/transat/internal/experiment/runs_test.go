@@ -20,7 +20,7 @@ import (
 // plan crosses the policies, each on a 3x3 machine, with the formulas of a name.
 func plan(t *testing.T, formulas string, policies ...string) *experiment.Plan {
 	t.Helper()
-	found, err := input.Source{}.Find(formulas)
+	found, err := input.Finder{}.Find(formulas)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func setup(t *testing.T, name string) experiment.Setup {
 	}
 }
 
-func run(t *testing.T, p *experiment.Plan) *experiment.Outcome {
+func run(t *testing.T, p *experiment.Plan) *experiment.PlanResult {
 	t.Helper()
 	outcome, err := p.Run(t.Context())
 	if err != nil {

@@ -31,7 +31,7 @@ func setups(t *testing.T, seeds int, policies ...string) []Setup {
 
 func TestRowsAreComparedWithTheFastestThatIsNoBound(t *testing.T) {
 	p := &Plan{Setups: setups(t, 1, "none", "plb", "ideal"), Formulas: make([]input.Formula, 2)}
-	o := &Outcome{
+	o := &PlanResult{
 		Trees:   []*Tree{{}, {}},
 		Results: [][]*sim.Result{{result(20), result(40)}, {result(10), result(10)}, {result(5), result(5)}},
 	}
@@ -77,7 +77,7 @@ func TestSeedsMakeOneRow(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			p := &Plan{Setups: setups(t, 2, "plb"), Seeds: 2, Formulas: make([]input.Formula, tc.formulas)}
-			rows := (&Outcome{Trees: []*Tree{{}, {}}, Results: tc.results}).Rows(p)
+			rows := (&PlanResult{Trees: []*Tree{{}, {}}, Results: tc.results}).Rows(p)
 			if len(rows) != 1 {
 				t.Fatalf("%d rows, want 1", len(rows))
 			}

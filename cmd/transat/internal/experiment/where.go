@@ -7,8 +7,8 @@ import (
 	"transat/cmd/transat/internal/report"
 )
 
-// Part is a line of the table of one row.
-type Part struct {
+// LostTime is a line of the table of one row.
+type LostTime struct {
 	Name string
 	Time float64 // seconds, mean per processor
 	All  float64 // seconds of the whole run
@@ -42,21 +42,21 @@ func tenths(x float64) string {
 }
 
 // TimeTable tells where the time of a row went. Its parts add up to the time of the run.
-func TimeTable(r Row) report.Table[Part] { return partTable(r, r.Time, compare.Parts()) }
+func TimeTable(r Row) report.Table[LostTime] { return partTable(r, r.Time, compare.Parts()) }
 
 // partTable has the parts of a row's time, which add up to all of it.
-func partTable(r Row, all float64, parts []compare.TimePart) report.Table[Part] {
-	var rows []Part
+func partTable(r Row, all float64, parts []compare.TimePart) report.Table[LostTime] {
+	var rows []LostTime
 	for _, p := range parts {
-		rows = append(rows, Part{p.Title, p.In(r), all})
+		rows = append(rows, LostTime{p.Title, p.In(r), all})
 	}
-	return report.Table[Part]{
+	return report.Table[LostTime]{
 		Caption: []string{fmt.Sprintf("Where the time of a processor went under %s", r.Policy)},
-		Columns: []report.Column[Part]{
-			{Key: "part", Heading: "part", Left: true, Value: func(p Part) any { return p.Name }},
-			report.Formatted("time_s", "time s", compare.FormatSeconds, func(p Part) float64 { return p.Time }),
-			report.Formatted("share", "share", compare.FormatPercent, func(p Part) float64 { return p.Time / p.All }),
+		Columns: []report.Column[LostTime]{
+			{Key: "part", Heading: "part", Left: true, Value: func(p LostTime) any { return p.Name }},
+			report.Formatted("time_s", "time s", compare.FormatSeconds, func(p LostTime) float64 { return p.Time }),
+			report.Formatted("share", "share", compare.FormatPercent, func(p LostTime) float64 { return p.Time / p.All }),
 		},
-		Rows: append(rows, Part{"all", all, all}),
+		Rows: append(rows, LostTime{"all", all, all}),
 	}
 }

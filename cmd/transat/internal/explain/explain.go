@@ -57,8 +57,8 @@ type Options struct {
 	Progress func(share float64, what string)
 }
 
-// Report is what came out.
-type Report struct {
+// Explanation is what came out.
+type Explanation struct {
 	Tree  string `json:"tree"`
 	Nodes int64  `json:"nodes"`
 	Seeds int    `json:"seeds"`
@@ -76,7 +76,7 @@ type Pair struct {
 	Tie           bool    `json:"tie"`
 
 	Headline   string      `json:"headline"`
-	Parts      []Part      `json:"parts"`
+	Parts      []PartTimes `json:"parts"`
 	Reasons    []Reason    `json:"reasons"`
 	Merit      Merit       `json:"merit"`
 	Turn       *Turn       `json:"turn,omitempty"`
@@ -103,7 +103,7 @@ var ErrMachine = errors.New("only machines that pass messages can be explained, 
 
 // Run explains the setups on a workload. The error is that of a simulation, of the context, [ErrMachine], or that of a
 // policy that is a bound.
-func Run(ctx context.Context, w experiment.Workload, o Options) (*Report, error) {
+func Run(ctx context.Context, w experiment.Workload, o Options) (*Explanation, error) {
 	if len(o.Setups) < 2 {
 		return nil, errors.New("there is nothing to compare: want at least two policies")
 	}
@@ -117,7 +117,7 @@ func Run(ctx context.Context, w experiment.Workload, o Options) (*Report, error)
 	}
 	o.Seeds, o.Threads = max(1, o.Seeds), max(1, o.Threads)
 	r := &runner{Options: o, pool: compare.NewPool(o.Threads), known: map[string]*Measured{}}
-	report := &Report{Tree: w.Name, Nodes: w.Nodes, Seeds: o.Seeds}
+	report := &Explanation{Tree: w.Name, Nodes: w.Nodes, Seeds: o.Seeds}
 	for _, other := range o.Setups[1:] {
 		pair, err := r.pair(ctx, w, o.Setups[0], other)
 		if err != nil {

@@ -94,8 +94,8 @@ func TestEqualSettingsAreThoseOfTheFlags(t *testing.T) {
 		}
 		return r.Seconds()
 	}
-	step := func(changed, setting string) Step {
-		i := slices.IndexFunc(p.Merit.Steps, func(s Step) bool { return s.Changed == changed && s.Setting == setting })
+	step := func(changed, setting string) ChainStep {
+		i := slices.IndexFunc(p.Merit.Steps, func(s ChainStep) bool { return s.Changed == changed && s.Setting == setting })
 		if i < 0 {
 			t.Fatalf("no step %s %s: %+v", changed, setting, p.Merit.Steps)
 		}

@@ -11,7 +11,7 @@ import (
 // Merit tells the difference that the rules of two policies make from that of their settings.
 type Merit struct {
 	// Settings are those in which the policies differ: there are none to make equal if it is empty.
-	Settings []Share `json:"settings"`
+	Settings []SettingShare `json:"settings"`
 	// Rule is what the rule itself makes of the difference, in seconds: the second's time less the first's, if both have
 	// the settings of the first, and if both have those of the second; and the mean over the orders tried. NaN
 	// where nothing is known has become nil.
@@ -19,12 +19,12 @@ type Merit struct {
 	RuleWithSecond *float64 `json:"rule_with_settings_of_second_s"`
 	Rule           *float64 `json:"rule_s"`
 	// Shapley says that Rule and the shares are means over all orders, not over the two directions.
-	Shapley bool   `json:"all_orders"`
-	Steps   []Step `json:"steps"`
+	Shapley bool        `json:"all_orders"`
+	Steps   []ChainStep `json:"steps"`
 }
 
-// Share is what a setting makes of the difference.
-type Share struct {
+// SettingShare is what a setting makes of the difference.
+type SettingShare struct {
 	Key    string   `json:"setting"`
 	Title  string   `json:"title"`
 	First  string   `json:"first"`
@@ -32,9 +32,9 @@ type Share struct {
 	Share  *float64 `json:"share_s"`
 }
 
-// Step is a pair of runs on the way to equal settings. In the first direction, the second policy gets the settings of
+// ChainStep is a pair of runs on the way to equal settings. In the first direction, the second policy gets the settings of
 // the first, one more with each step; then the other way round.
-type Step struct {
+type ChainStep struct {
 	Changed string `json:"changed"` // the policy that gets settings of the other, "" in the first step
 	Setting string `json:"setting"`
 	Text    string `json:"text"`
@@ -52,9 +52,9 @@ type chain struct {
 
 // merit makes settings equal, one by one, in both directions, or in all orders.
 func (r *runner) merit(ctx context.Context, w experiment.Workload, c *comparison) (Merit, error) {
-	m := Merit{Steps: []Step{{Text: "as they come", First: c.time(c.first.run), Second: c.time(c.second.run)}}}
+	m := Merit{Steps: []ChainStep{{Text: "as they come", First: c.time(c.first.run), Second: c.time(c.second.run)}}}
 	for _, s := range c.differ {
-		m.Settings = append(m.Settings, Share{Key: s.key, Title: s.title, First: s.text(c.first.own), Second: s.text(c.second.own)})
+		m.Settings = append(m.Settings, SettingShare{Key: s.key, Title: s.title, First: s.text(c.first.own), Second: s.text(c.second.own)})
 	}
 	var chains []chain
 	for _, p := range []*party{&c.second, &c.first} {
@@ -116,11 +116,11 @@ func (r *runner) chain(ctx context.Context, w experiment.Workload, c *comparison
 }
 
 // steps returns the steps of a chain.
-func (c *comparison) steps(line chain) []Step {
-	var steps []Step
+func (c *comparison) steps(line chain) []ChainStep {
+	var steps []ChainStep
 	other := c.other(line.changed)
 	for i, s := range c.differ {
-		step := Step{
+		step := ChainStep{
 			Changed: line.changed.name, Setting: s.key, Text: s.text(other.own),
 			First: c.time(c.first.run), Second: c.time(c.second.run), Note: line.runs[i+1].Undefined,
 		}

@@ -5,8 +5,8 @@ import (
 	"transat/balance/sim"
 )
 
-// Part is one thing that processors spend time on, under both policies. The parts of a policy add up to its time.
-type Part struct {
+// PartTimes is one thing that processors spend time on, under both policies. The parts of a policy add up to its time.
+type PartTimes struct {
 	Key    string  `json:"part"`
 	Title  string  `json:"title"`
 	First  float64 `json:"first_s"`  // seconds, mean over processors and seeds
@@ -56,11 +56,11 @@ func (p piece) spread(m *Measured) float64 {
 }
 
 // parts returns the parts of both policies.
-func (c *comparison) parts() []Part {
-	var all []Part
+func (c *comparison) parts() []PartTimes {
+	var all []PartTimes
 	for _, p := range pieces() {
 		a, b := c.first.run, c.second.run
-		all = append(all, Part{
+		all = append(all, PartTimes{
 			Key: p.key, Title: p.title, First: p.in(a), Second: p.in(b), Saved: p.in(b) - p.in(a),
 			FirstSum: int64(p.sum(a.Total)), SecondSum: int64(p.sum(b.Total)),
 		})

@@ -91,8 +91,8 @@ func Await[T any](ctx context.Context, read func() (T, error)) (T, error) {
 	}
 }
 
-// Source is where formulas come from.
-type Source struct {
+// Finder is where formulas come from.
+type Finder struct {
 	Stdin   io.Reader
 	Lenient bool                    // a wrong number of clauses is a warning
 	Warn    func(string)            // told of what Lenient lets pass
@@ -101,7 +101,7 @@ type Source struct {
 
 // Find returns the formulas that go by a name: "-" is standard input, an existing file comes next,
 // and last a sample, with all its formulas if it does not say which.
-func (s Source) Find(name string) ([]Formula, error) {
+func (s Finder) Find(name string) ([]Formula, error) {
 	if name == "-" {
 		sum, shown := new(sum), new(dimacs.Projection)
 		return []Formula{once(Formula{
@@ -160,7 +160,7 @@ func (f Formula) Projection() dimacs.Projection {
 	return *f.shown
 }
 
-func (s Source) options(name string, sum *sum, shown *dimacs.Projection) dimacs.Options {
+func (s Finder) options(name string, sum *sum, shown *dimacs.Projection) dimacs.Options {
 	return dimacs.Options{
 		Projection: shown,
 		Copy:       sum.writer(),

@@ -20,8 +20,8 @@ import (
 
 const tiny = "p cnf 2 1\n1 -2 0\n"
 
-func source(warn func(string)) input.Source {
-	return input.Source{Stdin: strings.NewReader(tiny), Warn: warn}
+func source(warn func(string)) input.Finder {
+	return input.Finder{Stdin: strings.NewReader(tiny), Warn: warn}
 }
 
 func TestFind(t *testing.T) {
@@ -148,7 +148,7 @@ func TestSyntaxErrorNamesTheInput(t *testing.T) {
 func TestReadDoesNotWaitForASilentInput(t *testing.T) {
 	silent, writer := io.Pipe()
 	defer writer.Close()
-	formulas, err := input.Source{Stdin: silent}.Find("-")
+	formulas, err := input.Finder{Stdin: silent}.Find("-")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +165,7 @@ type mistaken struct{}
 func (mistaken) Read([]byte) (int, error) { panic("oops") }
 
 func TestPanicWhileReadingIsAnError(t *testing.T) {
-	formulas, err := input.Source{Stdin: mistaken{}}.Find("-")
+	formulas, err := input.Finder{Stdin: mistaken{}}.Find("-")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -135,7 +135,7 @@ func (r recorded) question(t *testing.T) question {
 	random := rand.New(rand.NewPCG(r.run.Seed, 1))
 	q := question{Times: []balance.Ticks{0, 1, r.run.End - 1, r.run.End, r.run.End + 1}}
 	for range 10 {
-		at := r.moments[random.IntN(len(r.moments))].Time
+		at := r.events[random.IntN(len(r.events))].Time
 		q.Times = append(q.Times, balance.Ticks(random.Int64N(int64(r.run.End)+1)), at, max(0, at-1))
 	}
 	for range q.Times {

@@ -56,7 +56,7 @@ func newFlows(f *Run, expected balance.Ticks) flows {
 }
 
 // add counts what leaves.
-func (f *flows) add(m *sim.Moment) {
+func (f *flows) add(m *sim.TimelineEvent) {
 	if f.pace.Most == 0 {
 		return
 	}

@@ -123,14 +123,14 @@ func (r recorded) checkWhole(t *testing.T, a answers) {
 func (r recorded) checkState(t *testing.T, at balance.Ticks, m moment) {
 	t.Helper()
 	want := make([]bool, r.run.Topology.Procs)
-	for _, x := range r.moments {
+	for _, x := range r.events {
 		if x.Time > at {
 			break
 		}
 		switch x.Kind {
-		case sim.MomentBegan:
+		case sim.WorkBegan:
 			want[x.Rank] = true
-		case sim.MomentRanOut:
+		case sim.WorkRanOut:
 			want[x.Rank] = false
 		}
 	}
@@ -162,18 +162,18 @@ func (r recorded) checkState(t *testing.T, at balance.Ticks, m moment) {
 func (r recorded) checkParcels(t *testing.T, at balance.Ticks, m moment) {
 	t.Helper()
 	under := map[[2]int][]flying{}
-	for _, x := range r.moments {
+	for _, x := range r.events {
 		if x.Time > at {
 			break
 		}
 		switch x.Kind {
-		case sim.MomentSent, sim.MomentMessage:
+		case sim.ElementsSent, sim.MessageSent:
 			key := [2]int{x.Rank, x.Peer}
 			under[key] = append(under[key], flying{
 				From: x.Rank, To: x.Peer, Sent: x.Time, Elements: x.Elements,
 				Kind: x.Message.Kind, Round: x.Message.Round, A: x.Message.A, B: x.Message.B,
 			})
-		case sim.MomentArrived, sim.MomentReceived:
+		case sim.ElementsArrived, sim.MessageReceived:
 			key := [2]int{x.Peer, x.Rank}
 			under[key] = under[key][1:]
 		}
@@ -235,7 +235,7 @@ func (r recorded) checkSpan(t *testing.T, at balance.Ticks, rank int, got span) 
 			want.To = x.Time
 			break
 		}
-		want.Busy, want.From = x.Kind == sim.MomentBegan, x.Time
+		want.Busy, want.From = x.Kind == sim.WorkBegan, x.Time
 	}
 	if want != got {
 		t.Errorf("at %d, %d: got %+v, want %+v", at, rank, got, want)
@@ -243,18 +243,18 @@ func (r recorded) checkSpan(t *testing.T, at balance.Ticks, rank int, got span) 
 }
 
 // turns are the moments in which a processor begins to have work, or runs out of it.
-func (r recorded) turns() []sim.Moment {
+func (r recorded) turns() []sim.TimelineEvent {
 	open := make([]bool, r.run.Topology.Procs)
-	var all []sim.Moment
-	for _, x := range r.moments {
-		if (x.Kind == sim.MomentBegan || x.Kind == sim.MomentRanOut) && open[x.Rank] != (x.Kind == sim.MomentBegan) {
+	var all []sim.TimelineEvent
+	for _, x := range r.events {
+		if (x.Kind == sim.WorkBegan || x.Kind == sim.WorkRanOut) && open[x.Rank] != (x.Kind == sim.WorkBegan) {
 			open[x.Rank] = !open[x.Rank]
 			all = append(all, x)
 		}
 	}
 	for rank, busy := range open {
 		if busy && r.run.Complete && !r.run.Found {
-			all = append(all, sim.Moment{Kind: sim.MomentRanOut, Rank: rank, Time: r.run.End})
+			all = append(all, sim.TimelineEvent{Kind: sim.WorkRanOut, Rank: rank, Time: r.run.End})
 		}
 	}
 	return all
@@ -291,9 +291,9 @@ func (r recorded) checkEvents(t *testing.T, at balance.Ticks, m moment) {
 	for _, x := range r.turns() {
 		consider(x.Time)
 	}
-	for _, x := range r.moments {
+	for _, x := range r.events {
 		switch x.Kind {
-		case sim.MomentSent, sim.MomentMessage, sim.MomentArrived, sim.MomentReceived:
+		case sim.ElementsSent, sim.MessageSent, sim.ElementsArrived, sim.MessageReceived:
 			consider(x.Time)
 		}
 	}
@@ -306,14 +306,14 @@ func (r recorded) checkEvents(t *testing.T, at balance.Ticks, m moment) {
 func (r recorded) checkTalk(t *testing.T, at balance.Ticks, rank int, got []remark) {
 	t.Helper()
 	var want []string
-	for _, x := range r.moments {
+	for _, x := range r.events {
 		if x.Time > at || x.Rank != rank {
 			continue
 		}
 		switch x.Kind {
-		case sim.MomentSent, sim.MomentMessage:
+		case sim.ElementsSent, sim.MessageSent:
 			want = append(want, fmt.Sprint(x.Time, " to ", x.Peer))
-		case sim.MomentArrived, sim.MomentReceived:
+		case sim.ElementsArrived, sim.MessageReceived:
 			want = append(want, fmt.Sprint(x.Time, " from ", x.Peer))
 		}
 	}

@@ -80,9 +80,9 @@ func (r *Recorder) Begin(about experiment.Recording, watch *compare.Watch, fail 
 		Tree: about.Tree, Policy: about.Policy.String(), Title: policy.Title, Load: about.Estimate.String(), Machine: about.Cost.Name,
 		Start: string(start), Seed: about.Seed, Grain: about.Grain,
 		Topology: networkOf(about.Topology), Grid: networkOf(about.Physical), Exact: never, Loads: about.Estimate.Name != "count",
-		From: options.From, To: options.To, Sayings: []Wording{}, Quiet: policy.Sayings.Quiet,
+		From: options.From, To: options.To, Sayings: []Wording{}, Quiet: policy.Wordings.Quiet,
 	}}
-	for _, x := range policy.Sayings.Kinds {
+	for _, x := range policy.Wordings.Kinds {
 		f.Sayings = append(f.Sayings, Wording(x))
 	}
 	for rank, at := range place {
@@ -96,32 +96,32 @@ func (r *Recorder) Begin(about experiment.Recording, watch *compare.Watch, fail 
 	r.run, r.exact, r.open = f, true, make([]bool, n)
 	r.whole = options.Parcels > 0 && options.From == 0 && options.To == never
 	r.pace, r.flows, r.traffic = NewSchedule(options.Looks, about.Expected), newFlows(f, about.Expected), newTraffic(n, options)
-	watch.Timeline = &sim.Timeline{Moment: r.moment, Look: r.look}
+	watch.Timeline = &sim.Timeline{Event: r.event, Look: r.look}
 }
 
 func networkOf(t topology.Network) Network {
 	return Network{Kind: t.Kind(), Sides: append([]int{}, t.Sides()...), Procs: t.Procs(), Text: fmt.Sprint(t)}
 }
 
-func (r *Recorder) moment(m sim.Moment) {
+func (r *Recorder) event(m sim.TimelineEvent) {
 	switch m.Kind {
-	case sim.MomentBegan:
+	case sim.WorkBegan:
 		r.turn(m.Time, m.Rank, true)
-	case sim.MomentRanOut:
+	case sim.WorkRanOut:
 		r.turn(m.Time, m.Rank, false)
-	case sim.MomentSent:
+	case sim.ElementsSent:
 		r.leaves(&m)
-	case sim.MomentMessage:
+	case sim.MessageSent:
 		r.kinds[m.Message.Kind]++
 		r.round = max(r.round, m.Message.Round)
 		r.leaves(&m)
-	case sim.MomentArrived, sim.MomentReceived:
+	case sim.ElementsArrived, sim.MessageReceived:
 		r.traffic.arrive(&m)
 	}
 }
 
 // leaves notes what is sent. Flows are counted only from when single parcels do not tell all: most runs never come to that.
-func (r *Recorder) leaves(m *sim.Moment) {
+func (r *Recorder) leaves(m *sim.TimelineEvent) {
 	r.traffic.send(m)
 	if r.whole {
 		if r.traffic.full == never {
@@ -129,7 +129,7 @@ func (r *Recorder) leaves(m *sim.Moment) {
 		}
 		r.whole = false
 		for i := range r.traffic.parcels {
-			r.flows.add(r.traffic.parcels[i].moment())
+			r.flows.add(r.traffic.parcels[i].sending())
 		}
 	}
 	r.flows.add(m)

@@ -26,10 +26,10 @@ type scene struct {
 
 // recorded is a run that was recorded, with all that a timeline tells.
 type recorded struct {
-	scene   scene
-	run     *Run
-	moments []sim.Moment
-	result  sim.Result
+	scene  scene
+	run    *Run
+	events []sim.TimelineEvent
+	result sim.Result
 }
 
 // record runs a scene.
@@ -87,9 +87,9 @@ func record(t testing.TB, s scene) recorded {
 	recorder.Begin(about, &watch, func(err error) { t.Fatal(err) })
 	timeline := watch.Timeline
 	r := recorded{scene: s}
-	cfg.Timeline = &sim.Timeline{Look: timeline.Look, Moment: func(m sim.Moment) {
-		r.moments = append(r.moments, m)
-		timeline.Moment(m)
+	cfg.Timeline = &sim.Timeline{Look: timeline.Look, Event: func(m sim.TimelineEvent) {
+		r.events = append(r.events, m)
+		timeline.Event(m)
 	}}
 	if r.result, err = sim.Run(context.Background(), cfg); err != nil && !errors.Is(err, sim.ErrLimit) {
 		t.Fatal(err)

@@ -38,14 +38,14 @@ func (f *Run) Thin(looks, parcels int) *Run {
 func (f *Run) sums() ([]flow, balance.Ticks) {
 	sums := newFlows(f, f.End)
 	for i := range f.parcels {
-		sums.add(f.parcels[i].moment())
+		sums.add(f.parcels[i].sending())
 	}
 	return sums.all(), sums.pace.Interval
 }
 
-// moment is that in which a parcel left, as far as flows ask for it.
-func (x *parcel) moment() *sim.Moment {
-	return &sim.Moment{Time: x.sent, Rank: int(x.from), Peer: int(x.to), Elements: int(x.elements)}
+// sending is the event of sending the parcel, with the fields that flows need.
+func (x *parcel) sending() *sim.TimelineEvent {
+	return &sim.TimelineEvent{Time: x.sent, Rank: int(x.from), Peer: int(x.to), Elements: int(x.elements)}
 }
 
 // coarse rounds the loads to 4 bits, which halves their column.

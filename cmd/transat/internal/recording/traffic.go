@@ -32,7 +32,7 @@ func newTraffic(procs int, options *Options) traffic {
 }
 
 // send notes what leaves.
-func (t *traffic) send(m *sim.Moment) {
+func (t *traffic) send(m *sim.TimelineEvent) {
 	if m.Time >= t.options.To || m.Time >= t.full {
 		return
 	}
@@ -83,7 +83,7 @@ func (t *traffic) room() {
 }
 
 // arrive notes what arrives; it may have been sent when nothing was noted.
-func (t *traffic) arrive(m *sim.Moment) {
+func (t *traffic) arrive(m *sim.TimelineEvent) {
 	before := int32(-1)
 	for i := t.first[m.Rank]; i >= 0; before, i = i, t.parcels[i].next {
 		x := &t.parcels[i]

@@ -24,7 +24,7 @@ func (s Style) strong(text string) string { return s.in(terminal.Bold, text) }
 func (s Style) faint(text string) string  { return s.in(terminal.Faint, text) }
 
 // mark is the sign of a verdict.
-func (s Style) mark(c Claim) string {
+func (s Style) mark(c ClaimLine) string {
 	switch c.Verdict {
 	case Good:
 		return s.in(terminal.Green, c.Mark)

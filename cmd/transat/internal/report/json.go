@@ -73,9 +73,9 @@ func writeSection(out *bufio.Writer, c Section, key string) error {
 		files = append(files, encoded(name))
 	}
 	out.WriteString("\n  {\n")
-	for _, fact := range append([]Fact{{key, c.Name}, {"title", c.Title}}, c.Facts...) {
-		out.WriteString(`    "` + fact.Key + `": `)
-		out.Write(encoded(fact.Value))
+	for _, field := range append([]Field{{key, c.Name}, {"title", c.Title}}, c.Fields...) {
+		out.WriteString(`    "` + field.Key + `": `)
+		out.Write(encoded(field.Value))
 		out.WriteString(",\n")
 	}
 	for i, array := range []struct {
@@ -121,7 +121,7 @@ type claimRecord struct {
 }
 
 // holds is nil for a claim without a verdict.
-func holds(c Claim) *bool {
+func holds(c ClaimLine) *bool {
 	if c.Verdict == None {
 		return nil
 	}

@@ -90,7 +90,7 @@ func TestTextFitsTheTerminal(t *testing.T) {
 	}
 	long := report.Sections{Key: "item", All: []report.Section{{
 		Name: "sea/ferries", Title: "how long it takes to cross a sound on a Sunday", Lines: []string{"a ferry is a ship that goes to and fro"},
-		Claims: []report.Claim{{
+		Claims: []report.ClaimLine{{
 			Heading: "Claims", Section: "§1", Text: "it is faster than swimming in summer", Verdict: report.Good, Mark: "✓",
 			Said: "holds", Note: "but not by much at all",
 		}},
@@ -121,7 +121,7 @@ func TestDataDoNotDependOnTheScreen(t *testing.T) {
 func TestColoursAreNothingButColours(t *testing.T) {
 	claims := report.Sections{Key: "item", All: []report.Section{{
 		Name: "a/b", Title: "c", Sheets: sheets(),
-		Claims: []report.Claim{
+		Claims: []report.ClaimLine{
 			{Heading: "Claims", Section: "§1", Text: "good", Verdict: report.Good, Mark: "✓", Said: "holds"},
 			{Heading: "Claims", Section: "§2", Text: "bad", Verdict: report.Bad, Mark: "✗", Said: "does not hold"},
 			{Heading: "Claims", Section: "§3", Text: "mixed", Verdict: report.Mixed, Mark: "◐", Said: "holds for x"},

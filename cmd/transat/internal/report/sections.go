@@ -16,25 +16,25 @@ type Sections struct {
 type Section struct {
 	Name, Title string
 	Lines       []string // for people: what was done
-	Facts       []Fact   // for programs: the same, by key
+	Fields      []Field  // for programs: the same, by key
 	Sheets      []Sheet
-	Claims      []Claim  // those with the same heading next to each other
-	Files       []string // that were written for it
-	Pictures    []string // the pictures among Files
+	Claims      []ClaimLine // those with the same heading next to each other
+	Files       []string    // that were written for it
+	Pictures    []string    // the pictures among Files
 }
 
-// Fact is a value with its name.
-type Fact struct {
+// Field is a value with its name.
+type Field struct {
 	Key   string
 	Value any // string, number or bool
 }
 
-// Claim is a statement with a verdict on it.
-type Claim struct {
+// ClaimLine is a statement with a verdict on it.
+type ClaimLine struct {
 	Kind, Heading  string // whose it is: for programs, and as the heading above such claims
 	Section, Text  string // where it is made, and what it says
 	Bound, BoundOf string // what decides, and whose bound that is: "ours"
-	Verdict        Verdict
+	Verdict        Rating
 	Mark           string // the sign of the verdict: "✓"
 	Said           string // the verdict in words
 	Range          string // in which it holds, if in one only
@@ -42,7 +42,7 @@ type Claim struct {
 }
 
 // conclusion is the verdict with its reasons.
-func (c Claim) conclusion() string {
+func (c ClaimLine) conclusion() string {
 	if c.Note == "" {
 		return c.Said
 	}
@@ -50,7 +50,7 @@ func (c Claim) conclusion() string {
 }
 
 // bound is what decides, with its owner, for people.
-func (c Claim) bound() string {
+func (c ClaimLine) bound() string {
 	if c.Bound == "" {
 		return ""
 	}
@@ -58,14 +58,14 @@ func (c Claim) bound() string {
 }
 
 // headed reports whether the heading of claim i is to be printed: it is not that of the one before.
-func headed(all []Claim, i int) bool { return i == 0 || all[i].Heading != all[i-1].Heading }
+func headed(all []ClaimLine, i int) bool { return i == 0 || all[i].Heading != all[i-1].Heading }
 
-// Verdict is what a verdict amounts to.
-type Verdict uint8
+// Rating is what a verdict amounts to.
+type Rating uint8
 
 // The verdicts.
 const (
-	None Verdict = iota // there is none
+	None Rating = iota // there is none
 	Good
 	Mixed
 	Bad

@@ -2,7 +2,7 @@ package reproduce
 
 // Claim is a statement about the experiment, with our verdict on it and what decided.
 type Claim struct {
-	Kind    Kind
+	Kind    ClaimKind
 	Section string // where the paper says it: "§5", "Theorem 1"; of a check of ours, what it is about
 	Text    string // what it says, in few words
 	Bound   Bound  // what decides
@@ -14,22 +14,22 @@ type Claim struct {
 	AnySize bool
 }
 
-// Kind says whose statement a claim is. Reports keep the kinds apart.
-type Kind uint8
+// ClaimKind says whose statement a claim is. Reports keep the kinds apart.
+type ClaimKind uint8
 
 // The kinds. Zero is none of them, so that no claim is called the paper's by oversight.
 const (
-	_       Kind = iota
-	Stated       // the paper says it: in words, as a formula, or as a number in a table
-	Reading      // we read it out of the paper, which has no such sentence: an order in a table, a condition made precise
-	Check        // the paper says nothing of the kind: it is a check of our own
+	_       ClaimKind = iota
+	Stated            // the paper says it: in words, as a formula, or as a number in a table
+	Reading           // we read it out of the paper, which has no such sentence: an order in a table, a condition made precise
+	Check             // the paper says nothing of the kind: it is a check of our own
 )
 
 // Kinds are all kinds, in the order of reports.
-func Kinds() []Kind { return []Kind{Stated, Reading, Check} }
+func Kinds() []ClaimKind { return []ClaimKind{Stated, Reading, Check} }
 
 // String is the heading of claims of a kind.
-func (k Kind) String() string {
+func (k ClaimKind) String() string {
 	switch k {
 	case Stated:
 		return "What the paper says"
@@ -42,7 +42,7 @@ func (k Kind) String() string {
 }
 
 // key is the kind for programs.
-func (k Kind) key() string {
+func (k ClaimKind) key() string {
 	return [...]string{"", "stated", "reading", "check"}[k]
 }
 

@@ -63,7 +63,7 @@ func ExampleItem() {
 		if err != nil {
 			panic(err)
 		}
-		found := reproduce.Findings{{Item: plan.Items[0], Result: results[0], Quick: quick, Seed: 1}}
+		found := reproduce.ItemResults{{Item: plan.Items[0], Result: results[0], Quick: quick, Seed: 1}}
 		if err := found.Write(os.Stdout, report.Plain(report.Text)); err != nil {
 			panic(err)
 		}

@@ -11,7 +11,7 @@ import (
 	"transat/cmd/transat/internal/report"
 )
 
-// Files are the names of the files of a finding, the folder included.
+// Files are the names of the files of a result, the folder included.
 type Files struct {
 	Rows     string   // the tables as CSV, "" if nothing was written
 	Pictures []string // as SVG
@@ -25,11 +25,11 @@ func (f Files) all() []string {
 	return append([]string{f.Rows}, f.Pictures...)
 }
 
-// Save writes the tables and pictures of a finding to a folder, and notes the names of the files that it
+// Save writes the tables and pictures of a result to a folder, and notes the names of the files that it
 // wrote. They are the name of the item, with - for /. A file appears when it is complete.
-func (f *Finding) Save(dir string) error {
+func (f *ItemResult) Save(dir string) error {
 	base := filepath.Join(dir, strings.ReplaceAll(f.Item.Name, "/", "-"))
-	rows := Findings{*f}
+	rows := ItemResults{*f}
 	table := base + ".csv"
 	if err := output.WriteFile(table, func(w io.Writer) error { return rows.Write(w, report.Plain(report.CSV)) }); err != nil {
 		return err
@@ -50,7 +50,7 @@ func (f *Finding) Save(dir string) error {
 }
 
 // signed is a picture that tells how to make it again.
-func (f *Finding) signed(picture figure.Picture) figure.Picture {
+func (f *ItemResult) signed(picture figure.Picture) figure.Picture {
 	sign := func(subtitle string) string {
 		return fmt.Sprintf("%s, %s size, seed %d: %s", f.Item.Name, f.size(), f.Seed, subtitle)
 	}

@@ -14,9 +14,9 @@ import (
 //
 // Source: Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §6.
 
-// Row is one measurement: a policy on a machine, averaged over the unsatisfiable formulas of a
+// TableRow is one measurement: a policy on a machine, averaged over the unsatisfiable formulas of a
 // sample. Times are in seconds; a number that the table does not have is NaN.
-type Row struct {
+type TableRow struct {
 	Table    int    // 2, 3 or 4
 	Sample   string // "350-1505-3"
 	Sides    []int  // of the mesh of processors that the machine is
@@ -35,7 +35,7 @@ type Row struct {
 }
 
 // Procs is the number of processors, n.
-func (r Row) Procs() int { return Processors(r.Sides) }
+func (r TableRow) Procs() int { return Processors(r.Sides) }
 
 // The samples, by the names that package instances gives to ours of the same shape.
 const (
@@ -57,17 +57,17 @@ func Sequential(sample string) float64 {
 }
 
 // Rows returns all rows, of Tables 2, 3 and 4.
-func Rows() []Row { return slices.Concat(Table2(), Table3(), Table4()) }
+func Rows() []TableRow { return slices.Concat(Table2(), Table3(), Table4()) }
 
 // Table2 returns the rows of Table 2, §6.1: PLB on meshes of 32 to 1024 processors.
-func Table2() []Row {
-	row := func(height, width int, time, std, idle, phases, send, efficiency float64) Row {
-		return Row{
+func Table2() []TableRow {
+	row := func(height, width int, time, std, idle, phases, send, efficiency float64) TableRow {
+		return TableRow{
 			Table: 2, Sample: Sample350, Sides: []int{height, width}, Policy: "plb", Topology: "mesh", Estimate: "alpha",
 			Time: time, TimeStd: std, Idle: idle, Phases: phases, Info: math.NaN(), Send: send, Efficiency: efficiency,
 		}
 	}
-	return []Row{
+	return []TableRow{
 		row(4, 8, 3217, 1361, 4.8, 252, 99, 99.3),
 		row(8, 8, 1614, 681, 4.0, 325, 135, 99.0),
 		row(8, 16, 810, 341, 3.2, 336, 203, 98.6),
@@ -79,14 +79,14 @@ func Table2() []Row {
 
 // Table3 returns the rows of Table 3, §6.2: PLB with both load estimates, on two networks of 256
 // processors.
-func Table3() []Row {
-	row := func(topology, estimate string, time, idle, phases, send, efficiency float64) Row {
-		return Row{
+func Table3() []TableRow {
+	row := func(topology, estimate string, time, idle, phases, send, efficiency float64) TableRow {
+		return TableRow{
 			Table: 3, Sample: Sample400, Sides: []int{16, 16}, Policy: "plb", Topology: topology, Estimate: estimate,
 			Time: time, TimeStd: math.NaN(), Idle: idle, Phases: phases, Info: math.NaN(), Send: send, Efficiency: efficiency,
 		}
 	}
-	return []Row{
+	return []TableRow{
 		row("mesh", "alpha", 121.2, 2.4, 277, 206, 95.0),
 		row("mesh", "count", 128.5, 4.3, 426, 194, 89.7),
 		row("line", "alpha", 121.2, 1.7, 118, 1134, 95.0),
@@ -96,14 +96,14 @@ func Table3() []Row {
 
 // Table4 returns the rows of Table 4, §6.2: local averaging (LADE of the PPBB library) on virtual
 // networks of 256 processors.
-func Table4() []Row {
-	row := func(topology string, time, idle, info, send, efficiency float64) Row {
-		return Row{
+func Table4() []TableRow {
+	row := func(topology string, time, idle, info, send, efficiency float64) TableRow {
+		return TableRow{
 			Table: 4, Sample: Sample400, Sides: []int{16, 16}, Policy: "lade", Topology: topology, Estimate: "count",
 			Time: time, TimeStd: math.NaN(), Idle: idle, Phases: math.NaN(), Info: info, Send: send, Efficiency: efficiency,
 		}
 	}
-	return []Row{
+	return []TableRow{
 		row("mesh", 141.7, 3.7, 3025, 2446, 81.3),
 		row("debruijn", 142.4, 2.4, 3216, 2557, 80.9),
 		row("hypercube", 168.1, 2.8, 9263, 6147, 68.5),

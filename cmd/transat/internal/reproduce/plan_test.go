@@ -68,21 +68,21 @@ func sums(name string) Item {
 	}
 }
 
-// findings runs items and returns what is printed.
-func findings(t *testing.T, p *Plan) Findings {
+// results runs items and returns what is printed.
+func results(t *testing.T, p *Plan) ItemResults {
 	t.Helper()
 	results, err := p.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	var found Findings
+	var found ItemResults
 	for i, r := range results {
-		found = append(found, Finding{Item: p.Items[i], Result: r, Quick: p.Quick, Seed: p.Seed})
+		found = append(found, ItemResult{Item: p.Items[i], Result: r, Quick: p.Quick, Seed: p.Seed})
 	}
 	return found
 }
 
-func printed(t *testing.T, f Findings, format report.Format) string {
+func printed(t *testing.T, f ItemResults, format report.Format) string {
 	t.Helper()
 	var out strings.Builder
 	if err := f.Write(&out, report.Plain(format)); err != nil {
@@ -95,7 +95,7 @@ func TestSameBytesOnAnyNumberOfThreads(t *testing.T) {
 	want := ""
 	for _, threads := range []int{1, 2, 7} {
 		plan := &Plan{Items: []Item{sums("a/b"), sums("a/c"), sums("d/e")}, Seed: 3, Threads: threads}
-		got := printed(t, findings(t, plan), report.JSON)
+		got := printed(t, results(t, plan), report.JSON)
 		if want == "" {
 			want = got
 		}
@@ -204,7 +204,7 @@ func TestProgressNeverFalls(t *testing.T) {
 		}
 		last = share
 	}}
-	findings(t, plan)
+	results(t, plan)
 	if calls != 8 || last != 1 {
 		t.Errorf("%d calls, the last with %v; want 8, 1", calls, last)
 	}

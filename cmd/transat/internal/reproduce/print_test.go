@@ -14,7 +14,7 @@ import (
 )
 
 func TestWrite(t *testing.T) {
-	found := findings(t, &Plan{Items: []Item{sums("a/means")}, Quick: true, Seed: 7, Threads: 1})
+	found := results(t, &Plan{Items: []Item{sums("a/means")}, Quick: true, Seed: 7, Threads: 1})
 	found[0].Files = Files{Rows: "out/a-means.csv", Pictures: []string{"out/a-means.svg"}}
 	for _, tc := range []struct {
 		format report.Format
@@ -148,7 +148,7 @@ a/means,counts,100,,,
 }
 
 func TestDataFormatsAreValidForSeveralItems(t *testing.T) {
-	found := findings(t, &Plan{Items: []Item{sums("a/b"), sums("c/d")}, Quick: true, Threads: 2})
+	found := results(t, &Plan{Items: []Item{sums("a/b"), sums("c/d")}, Quick: true, Threads: 2})
 	var items []struct {
 		Item string           `json:"item"`
 		Rows []map[string]any `json:"rows"`
@@ -166,7 +166,7 @@ func TestDataFormatsAreValidForSeveralItems(t *testing.T) {
 }
 
 func TestSaveWritesTablesAndPictures(t *testing.T) {
-	found := findings(t, &Plan{Items: []Item{sums("a/b")}, Quick: true, Threads: 1})
+	found := results(t, &Plan{Items: []Item{sums("a/b")}, Quick: true, Threads: 1})
 	dir := t.TempDir()
 	if err := found[0].Save(dir); err != nil {
 		t.Fatal(err)

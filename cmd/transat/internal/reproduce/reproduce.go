@@ -12,7 +12,7 @@
 // formulas are ([Claim]). An item that is interrupted keeps the rows that are finished ([Interrupted]).
 //
 // Start reading here; claim.go has what is judged and by which bound, session.go what an item is lent, lend.go how it is lent the search
-// trees of formulas, beside.go the columns with a paper's numbers, plan.go how items are run, finding.go and summary.go how
+// trees of formulas, beside.go the columns with a paper's numbers, plan.go how items are run, item_result.go and summary.go how
 // results are printed, files.go how they are written to a folder.
 package reproduce
 

@@ -7,7 +7,7 @@ import (
 	"transat/cmd/transat/internal/report"
 )
 
-// What became of the claims, at the end of several findings.
+// What became of the claims, at the end of several results.
 
 // tally counts the claims of an item by their verdicts.
 type tally struct {
@@ -15,20 +15,20 @@ type tally struct {
 	counts [NotJudged + 1]int
 }
 
-// tallies has a tally for each finished finding, one for their sum, and one for each kind of claim.
-func (f Findings) tallies() []tally {
+// tallies has a tally for each finished result, one for their sum, and one for each kind of claim.
+func (f ItemResults) tallies() []tally {
 	var rows []tally
 	all := tally{name: "all"}
 	kinds := make([]tally, len(Kinds()))
 	for i, k := range Kinds() {
 		kinds[i].name = "all: " + strings.ToLower(k.String()[:1]) + k.String()[1:]
 	}
-	for _, finding := range f {
-		if finding.Result.Unfinished {
+	for _, result := range f {
+		if result.Result.Unfinished {
 			continue
 		}
-		row := tally{name: finding.Item.Name}
-		for _, c := range finding.claims() {
+		row := tally{name: result.Item.Name}
+		for _, c := range result.claims() {
 			row.counts[c.Verdict]++
 			all.counts[c.Verdict]++
 			if i := slices.Index(Kinds(), c.Kind); i >= 0 {

@@ -10,7 +10,7 @@ import (
 )
 
 func TestSeveralFindingsEndWithASummary(t *testing.T) {
-	found := findings(t, &Plan{Items: []Item{sums("a/means"), sums("b/means")}, Quick: true, Seed: 7, Threads: 1})
+	found := results(t, &Plan{Items: []Item{sums("a/means"), sums("b/means")}, Quick: true, Seed: 7, Threads: 1})
 	for _, tc := range []struct {
 		format      report.Format
 		begin, want string

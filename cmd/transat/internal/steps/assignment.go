@@ -2,8 +2,8 @@ package steps
 
 import "transat/solver/cnf"
 
-// State is what the formula has become at a node: the definition of package solver/dpll, followed clause by clause.
-type State struct {
+// Assignment is what the formula has become at a node: the definition of package solver/dpll, followed clause by clause.
+type Assignment struct {
 	// Assigned are the literals that are true, in the order in which they became so.
 	Assigned []Assigned
 	// Level is the number of them at the node's last wave; when two unit clauses contradict each other, neither is assigned.
@@ -31,8 +31,8 @@ type Clause struct {
 
 // At follows the decisions from the root, and propagates unit clauses after each: in waves, all literals of which are assigned
 // before a clause is looked at. It takes time proportional to the literals of all clauses and the number of waves.
-func At(clauses [][]cnf.Lit, decisions []cnf.Lit) *State {
-	s := &State{Falsified: -1}
+func At(clauses [][]cnf.Lit, decisions []cnf.Lit) *Assignment {
+	s := &Assignment{Falsified: -1}
 	p := propagation{clauses: clauses, state: s, value: map[cnf.Lit]bool{}}
 	p.settle(p.units(0))
 	for i, d := range decisions {
@@ -51,12 +51,12 @@ func At(clauses [][]cnf.Lit, decisions []cnf.Lit) *State {
 }
 
 // Conflict reports whether the state is a conflict.
-func (s *State) Conflict() bool { return s.Falsified >= 0 || s.Contradiction != 0 }
+func (s *Assignment) Conflict() bool { return s.Falsified >= 0 || s.Contradiction != 0 }
 
 // propagation is a state that is being worked out.
 type propagation struct {
 	clauses [][]cnf.Lit
-	state   *State
+	state   *Assignment
 	value   map[cnf.Lit]bool // literals that are true
 }
 

@@ -12,15 +12,15 @@ import (
 // The story in a terminal: the tree on the left, the processors and what has happened on the right; or below each
 // other where there is little room.
 
-// View is a story that is being looked at.
-type View struct {
+// Viewer is a story that is being looked at.
+type Viewer struct {
 	story *Story
 	step  int
 	paint terminal.Paint
 }
 
 // Look begins at the first step.
-func (s *Story) Look(paint terminal.Paint) *View { return &View{story: s, paint: paint} }
+func (s *Story) Look(paint terminal.Paint) *Viewer { return &Viewer{story: s, paint: paint} }
 
 // Screen is the terminal that a story is shown on.
 type Screen interface {
@@ -31,7 +31,7 @@ type Screen interface {
 
 // Play lets the user step through the story. It returns when they leave; the error is that of ctx, that of the screen, or
 // context.Canceled after Ctrl-C.
-func Play(ctx context.Context, screen Screen, v *View) error {
+func Play(ctx context.Context, screen Screen, v *Viewer) error {
 	for {
 		if err := screen.Draw(v.Frame(screen.Size())); err != nil {
 			return err
@@ -53,7 +53,7 @@ func Play(ctx context.Context, screen Screen, v *View) error {
 }
 
 // Press does what a key asks for. It returns whether the user wants to leave.
-func (v *View) Press(key terminal.Key) (leave bool) {
+func (v *Viewer) Press(key terminal.Key) (leave bool) {
 	last := len(v.story.Steps) - 1
 	switch key {
 	case "q", "Q", terminal.KeyEscape, terminal.KeyCtrlD:
@@ -75,7 +75,7 @@ func (v *View) Press(key terminal.Key) (leave bool) {
 }
 
 // next is the next step that is more than talk, or the one before.
-func (v *View) next(by int) int {
+func (v *Viewer) next(by int) int {
 	for i := v.step + by; i >= 0 && i < len(v.story.Steps); i += by {
 		if v.story.Steps[i].Kind != Talked {
 			return i
@@ -93,7 +93,7 @@ const (
 )
 
 // Frame is what to draw, in that many columns and lines.
-func (v *View) Frame(columns, rows int) []string {
+func (v *Viewer) Frame(columns, rows int) []string {
 	s, step := v.story, v.story.Steps[v.step]
 	tree := s.draw(step.Time, v.paint)
 	head := []string{
@@ -115,7 +115,7 @@ func (v *View) Frame(columns, rows int) []string {
 }
 
 // abreast draws the tree, and beside it what is told.
-func (v *View) abreast(tree *canvas, columns, rows, side int) []string {
+func (v *Viewer) abreast(tree *canvas, columns, rows, side int) []string {
 	wide := min(tree.wide, columns-side-gap)
 	left := v.window(tree, wide, rows)
 	right := v.side(side, rows)
@@ -134,7 +134,7 @@ func (v *View) abreast(tree *canvas, columns, rows, side int) []string {
 }
 
 // window is the part of the tree that there is room for: that round the node of the step.
-func (v *View) window(tree *canvas, wide, high int) []string {
+func (v *Viewer) window(tree *canvas, wide, high int) []string {
 	node := 0
 	for i := v.step; i >= 0; i-- { // the last one that was touched
 		if n := v.story.Steps[i].Node; n >= 0 {
@@ -149,14 +149,14 @@ func (v *View) window(tree *canvas, wide, high int) []string {
 }
 
 // side tells of the processors, and what has happened last.
-func (v *View) side(columns, rows int) []string {
+func (v *Viewer) side(columns, rows int) []string {
 	lines := v.processors(columns, max(rows/2, 1))
 	told := v.told(columns, rows-len(lines)-1)
 	return join(lines, []string{""}, told)
 }
 
 // processors is a line for each processor, or if there are too many one for all.
-func (v *View) processors(columns, most int) []string {
+func (v *Viewer) processors(columns, most int) []string {
 	now := v.story.Steps[v.step].Time
 	all := v.story.procs(now)
 	var lines []string
@@ -185,7 +185,7 @@ func shares(p procState) string {
 }
 
 // told are the last steps, the present one last and marked.
-func (v *View) told(columns, rows int) []string {
+func (v *Viewer) told(columns, rows int) []string {
 	var lines []string
 	for i := v.step; i >= 0 && len(lines) < rows; i-- {
 		step := v.story.Steps[i]

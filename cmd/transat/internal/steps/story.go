@@ -73,7 +73,7 @@ func Tell(ctx context.Context, name string, tree *Tree, setup compare.Setup) (*S
 		h.order = len(all)
 		all = append(all, h)
 	}
-	watch := compare.Watch{Timeline: &sim.Timeline{Moment: func(m sim.Moment) {
+	watch := compare.Watch{Timeline: &sim.Timeline{Event: func(m sim.TimelineEvent) {
 		if h, ok := s.moment(m); ok {
 			add(h)
 		}
@@ -171,19 +171,19 @@ func assignment(l cnf.Lit) string {
 }
 
 // moment is what a moment of the run is in the story, and whether it is a part of it.
-func (s *Story) moment(m sim.Moment) (happening, bool) {
+func (s *Story) moment(m sim.TimelineEvent) (happening, bool) {
 	h := happening{Step: Step{Time: m.Time, Rank: m.Rank, Node: -1}, peer: m.Peer}
 	switch m.Kind {
-	case sim.MomentRanOut:
+	case sim.WorkRanOut:
 		h.Kind, h.Text = RanOut, fmt.Sprintf("%d has nothing left to do", m.Rank)
 		if m.Time == 0 {
 			h.Text = fmt.Sprintf("%d has nothing to do", m.Rank)
 		}
-	case sim.MomentSent:
+	case sim.ElementsSent:
 		h.Kind, h.Text = Sent, fmt.Sprintf("%d sends %s to %d", m.Rank, counted(m.Elements, "node"), m.Peer)
-	case sim.MomentArrived:
+	case sim.ElementsArrived:
 		h.Kind, h.Text = Arrived, fmt.Sprintf("%d gets %s from %d", m.Rank, counted(m.Elements, "node"), m.Peer)
-	case sim.MomentMessage:
+	case sim.MessageSent:
 		h.Kind, h.kind = Talked, int(m.Message.Kind)
 		h.Text = fmt.Sprintf("%d %s", m.Rank, s.words(m.Message, fmt.Sprint(m.Peer)))
 	default:
@@ -202,7 +202,7 @@ func (s *Story) words(m balance.Message, peer string) string {
 
 // template are the words for a kind of message, with places to fill in.
 func (s *Story) template(kind int) string {
-	kinds := s.Setup.Policy.Spec.Sayings.Kinds
+	kinds := s.Setup.Policy.Spec.Wordings.Kinds
 	if len(kinds) == 0 {
 		return "sent {peer} a message"
 	}

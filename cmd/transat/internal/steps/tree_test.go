@@ -96,7 +96,7 @@ func TestAssignmentsAreThoseOfTheEngines(t *testing.T) {
 }
 
 // checkReasons checks that every literal which was no decision was the last free one of its reason.
-func checkReasons(t *testing.T, tree *Tree, s *State) {
+func checkReasons(t *testing.T, tree *Tree, s *Assignment) {
 	t.Helper()
 	value := map[cnf.Lit]bool{}
 	for _, a := range s.Assigned {

@@ -9,7 +9,7 @@ import (
 
 // Chart draws the efficiency against the number of processors, a curve for each policy and tree. A policy has the
 // same colour on all trees, and a tree the same dashes under all policies.
-func Chart(points []Point, subtitle string) figure.Chart {
+func Chart(points []Measurement, subtitle string) figure.Chart {
 	chart := figure.Chart{
 		Title:    "Efficiency of load balancers as the machine grows",
 		Subtitle: subtitle,

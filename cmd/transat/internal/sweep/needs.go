@@ -18,7 +18,7 @@ type scaling struct {
 
 // Needs is the isoefficiency table: for each policy the sequential time of a tree on which n processors reach
 // efficiency e, and how it grows.
-func Needs(points []Point, e float64) report.Sheet {
+func Needs(points []Measurement, e float64) report.Sheet {
 	columns := []report.Column[scaling]{
 		{Key: "policy", Heading: "policy", Left: true, Value: func(s scaling) any { return s.policy }},
 		{Key: "target_efficiency", Value: func(scaling) any { return e }},
@@ -48,7 +48,7 @@ func Needs(points []Point, e float64) report.Sheet {
 		"x: power law fitted to the interpolated values, with its standard error and its range; no policy can have less than 1 for ever")
 }
 
-func scalings(points []Point, e float64) []scaling {
+func scalings(points []Measurement, e float64) []scaling {
 	var all []scaling
 	for _, policy := range policies(points) {
 		s := scaling{policy: policy}
@@ -64,7 +64,7 @@ func scalings(points []Point, e float64) []scaling {
 
 // measuresOf returns the measures of a policy on n processors, one for each tree that is of use. Of a point that was given up
 // the work is that of the same tree elsewhere.
-func measuresOf(points []Point, policy string, n int) []Measure {
+func measuresOf(points []Measurement, policy string, n int) []Measure {
 	var measures []Measure
 	for _, p := range points {
 		if p.N() != n || p.Policy.String() != policy {
@@ -82,8 +82,8 @@ func measuresOf(points []Point, policy string, n int) []Measure {
 }
 
 // sequentialOf is the sequential time of a tree, 0 if all its points were given up.
-func sequentialOf(points []Point, tree string) float64 {
-	i := slices.IndexFunc(points, func(p Point) bool { return p.Tree == tree && p.GivenUp == experiment.NotGivenUp })
+func sequentialOf(points []Measurement, tree string) float64 {
+	i := slices.IndexFunc(points, func(p Measurement) bool { return p.Tree == tree && p.GivenUp == experiment.NotGivenUp })
 	if i < 0 {
 		return 0
 	}

@@ -17,8 +17,8 @@ import (
 	"transat/cmd/transat/internal/experiment"
 )
 
-// Point is a policy on a size of machine and a tree.
-type Point struct {
+// Measurement is a policy on a size of machine and a tree.
+type Measurement struct {
 	Tree string // its name, or that of a sample, of which numbers are means
 	// Row has nothing but its Setup if the point was given up.
 	experiment.Row
@@ -27,12 +27,12 @@ type Point struct {
 }
 
 // N is the number of processors.
-func (p Point) N() int { return p.Physical.Procs() }
+func (p Measurement) N() int { return p.Physical.Procs() }
 
-// Points returns what is known of all setups of a plan that was run on the named formula, sample or tree.
+// Measurements returns what is known of all setups of a plan that was run on the named formula, sample or tree.
 // Setups that are not finished are left out. If not everything was finished, means are over the formulas
 // that all setups have finished but those that were given up.
-func Points(name string, plan *experiment.Plan, outcome *experiment.Outcome) []Point {
+func Measurements(name string, plan *experiment.Plan, outcome *experiment.PlanResult) []Measurement {
 	whole, results := *plan, *outcome
 	whole.Setups, results.Results = nil, nil
 	reasons := make([]experiment.GivenUp, len(plan.Setups))
@@ -43,14 +43,14 @@ func Points(name string, plan *experiment.Plan, outcome *experiment.Outcome) []P
 		}
 	}
 	rows := results.Rows(&whole)
-	var points []Point
+	var points []Measurement
 	for j, setup := range plan.Setups {
 		if reasons[j] != experiment.NotGivenUp {
 			points = append(points, givenUp(name, setup, reasons[j], plan.Patience))
 			continue
 		}
 		if len(rows) > 0 && same(rows[0].Setup, setup) {
-			points = append(points, Point{Tree: name, Row: rows[0]})
+			points = append(points, Measurement{Tree: name, Row: rows[0]})
 			rows = rows[1:]
 		}
 	}
@@ -62,8 +62,8 @@ func same(a, b experiment.Setup) bool {
 	return a.Policy.String() == b.Policy.String() && a.Physical == b.Physical
 }
 
-func givenUp(name string, s experiment.Setup, why experiment.GivenUp, p *experiment.Patience) Point {
-	return Point{Tree: name, Row: experiment.Row{Setup: s}, GivenUp: why, Floor: p.Efficiency}
+func givenUp(name string, s experiment.Setup, why experiment.GivenUp, p *experiment.Patience) Measurement {
+	return Measurement{Tree: name, Row: experiment.Row{Setup: s}, GivenUp: why, Floor: p.Efficiency}
 }
 
 // Grid returns the sides of a mesh of n processors that is as square as can be: 2x4 for 8.

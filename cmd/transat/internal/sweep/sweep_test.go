@@ -36,14 +36,14 @@ func TestSizes(t *testing.T) {
 
 // outcome is a plan of steal on 4 and 16 processors with two formulas, of which the first took that many seconds,
 // 0 for not finished, and the second twice as many.
-func outcome(t *testing.T, seconds4, seconds16 int64, why4, why16 experiment.GivenUp) (*experiment.Plan, *experiment.Outcome) {
+func outcome(t *testing.T, seconds4, seconds16 int64, why4, why16 experiment.GivenUp) (*experiment.Plan, *experiment.PlanResult) {
 	t.Helper()
 	steal, err := balance.Choose("steal")
 	if err != nil {
 		t.Fatal(err)
 	}
 	plan := &experiment.Plan{Formulas: make([]input.Formula, 2), Patience: &experiment.Patience{Efficiency: 0.02}}
-	o := &experiment.Outcome{Trees: []*experiment.Tree{{}, {}}}
+	o := &experiment.PlanResult{Trees: []*experiment.Tree{{}, {}}}
 	for _, c := range []struct {
 		side    int
 		seconds int64
@@ -83,7 +83,7 @@ func TestPoints(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			plan, o := outcome(t, c.seconds4, c.seconds16, c.why4, c.why16)
 			var got []string
-			for _, p := range Points("x", plan, o) {
+			for _, p := range Measurements("x", plan, o) {
 				got = append(got, p.mark())
 			}
 			if diff := cmp.Diff(c.want, got); diff != "" {
@@ -96,7 +96,7 @@ func TestPoints(t *testing.T) {
 // A point that was given up has the work of its tree, as other points tell it, and an efficiency that is not known.
 func TestNeedsKnowOfPointsThatWereGivenUp(t *testing.T) {
 	plan, o := outcome(t, 4, 2, experiment.NotGivenUp, experiment.TooSlow)
-	points := Points("x", plan, o)
+	points := Measurements("x", plan, o)
 	got := scalings(points, 0.5)
 	want := []Need{{4, 16, AtMost}, {16, 16, MoreThan}}
 	if len(got) != 1 || got[0].policy != "steal" {
@@ -109,7 +109,7 @@ func TestNeedsKnowOfPointsThatWereGivenUp(t *testing.T) {
 
 func TestChartHasACurveForEachPolicyAndTree(t *testing.T) {
 	plan, o := outcome(t, 8, 4, experiment.NotGivenUp, experiment.TooSlow)
-	points := append(Points("x", plan, o), Points("y", plan, o)...)
+	points := append(Measurements("x", plan, o), Measurements("y", plan, o)...)
 	chart := Chart(points, "")
 	var names []string
 	for _, s := range chart.Series {
@@ -124,7 +124,7 @@ func TestChartHasACurveForEachPolicyAndTree(t *testing.T) {
 	if diff := cmp.Diff([]float64{4, 16}, chart.X.Ticks); diff != "" {
 		t.Errorf("ticks: -want +got:\n%s", diff)
 	}
-	if one := Chart(Points("x", plan, o), "").Series[0]; one.Group != "" {
+	if one := Chart(Measurements("x", plan, o), "").Series[0]; one.Group != "" {
 		t.Errorf("a single tree is named: %q", one.Group)
 	}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // Matrix is the efficiency of every policy and tree, with a column for each number of processors.
-func Matrix(points []Point) report.Sheet {
+func Matrix(points []Measurement) report.Sheet {
 	columns := []report.Column[curve]{
 		{Key: "tree", Heading: "tree", Left: true, Value: func(c curve) any { return c[0].Tree }},
 		{Key: "policy", Heading: "policy", Left: true, Value: func(c curve) any { return c[0].Policy.String() }},
@@ -31,49 +31,49 @@ func Matrix(points []Point) report.Sheet {
 }
 
 // List is all that is known, a row a point.
-func List(points []Point) report.Sheet {
-	columns := []report.Column[Point]{{Key: "tree", Heading: "tree", Left: true, Value: func(p Point) any { return p.Tree }}}
+func List(points []Measurement) report.Sheet {
+	columns := []report.Column[Measurement]{{Key: "tree", Heading: "tree", Left: true, Value: func(p Measurement) any { return p.Tree }}}
 	if len(trees(points)) == 1 {
 		columns[0].Heading = "" // it is in the caption
 	}
 	for _, c := range experiment.Columns() {
 		columns = append(columns, lift(c))
 	}
-	columns = append(columns, report.Column[Point]{Key: "given_up", Value: func(p Point) any { return reason(p.GivenUp) }})
+	columns = append(columns, report.Column[Measurement]{Key: "given_up", Value: func(p Measurement) any { return reason(p.GivenUp) }})
 	return report.NewSheet("points", "", columns, points, experiment.Legend()...)
 }
 
 // Lost tells where the processors' time went, in percent, a row a point that was not given up.
-func Lost(points []Point) report.Sheet {
-	known := slices.DeleteFunc(slices.Clone(points), func(p Point) bool { return p.GivenUp != experiment.NotGivenUp })
+func Lost(points []Measurement) report.Sheet {
+	known := slices.DeleteFunc(slices.Clone(points), func(p Measurement) bool { return p.GivenUp != experiment.NotGivenUp })
 	lost := experiment.LostTable(nil)
-	columns := []report.Column[Point]{{Key: "tree", Heading: "tree", Left: true, Value: func(p Point) any { return p.Tree }}}
+	columns := []report.Column[Measurement]{{Key: "tree", Heading: "tree", Left: true, Value: func(p Measurement) any { return p.Tree }}}
 	if len(trees(points)) == 1 {
 		columns = columns[:0]
 	}
 	for i, c := range lost.Columns {
 		columns = append(columns, lift(c))
 		if i == 0 { // the policy
-			columns = append(columns, report.Column[Point]{Key: "n", Heading: "n", Value: func(p Point) any { return p.N() }})
+			columns = append(columns, report.Column[Measurement]{Key: "n", Heading: "n", Value: func(p Measurement) any { return p.N() }})
 		}
 	}
 	return report.NewSheet("lost", lost.Caption[0], columns, known, lost.Notes...)
 }
 
 // lift makes a column of points from one of rows. A point that was given up has nothing but its setup.
-func lift(c report.Column[experiment.Row]) report.Column[Point] {
+func lift(c report.Column[experiment.Row]) report.Column[Measurement] {
 	ofSetup := slices.Contains([]string{"policy", "topology", "load", "n", "grid", "machine", "start", "grain", "seed"}, c.Key)
-	lifted := report.Column[Point]{Key: c.Key, Heading: c.Heading, Left: c.Left, Rank: c.Rank}
+	lifted := report.Column[Measurement]{Key: c.Key, Heading: c.Heading, Left: c.Left, Rank: c.Rank}
 	if c.Key == "n" {
 		lifted.Rank = 0 // it is what a sweep is about
 	}
-	lifted.Value = func(p Point) any {
+	lifted.Value = func(p Measurement) any {
 		if p.GivenUp != experiment.NotGivenUp && !ofSetup {
 			return math.NaN()
 		}
 		return c.Value(p.Row)
 	}
-	lifted.Text = func(p Point) string {
+	lifted.Text = func(p Measurement) string {
 		switch {
 		case p.GivenUp == experiment.NotGivenUp && c.Text != nil:
 			return c.Text(p.Row)
@@ -88,7 +88,7 @@ func lift(c report.Column[experiment.Row]) report.Column[Point] {
 }
 
 // efficiency is NaN if it is not known.
-func (p Point) efficiency() float64 {
+func (p Measurement) efficiency() float64 {
 	if p.Physical == nil || p.GivenUp != experiment.NotGivenUp {
 		return math.NaN()
 	}
@@ -96,7 +96,7 @@ func (p Point) efficiency() float64 {
 }
 
 // mark is the efficiency in tables: "92.8 %", "< 1 %", or why there is none.
-func (p Point) mark() string {
+func (p Measurement) mark() string {
 	switch {
 	case p.Physical == nil:
 		return "–"
@@ -114,7 +114,7 @@ func reason(g experiment.GivenUp) string {
 }
 
 // GivenUpNotes explains the marks of points that were given up, as far as there are any.
-func GivenUpNotes(points []Point) []string {
+func GivenUpNotes(points []Measurement) []string {
 	var notes []string
 	for _, n := range []struct {
 		why  experiment.GivenUp
@@ -125,7 +125,7 @@ func GivenUpNotes(points []Point) []string {
 		{experiment.TooLarge, "no memory: there is not enough for that number of processors (--threads=1 needs least)"},
 		{experiment.Restless, "restless: given up, timers go off too often for the machine"},
 	} {
-		if slices.ContainsFunc(points, func(p Point) bool { return p.GivenUp == n.why }) {
+		if slices.ContainsFunc(points, func(p Measurement) bool { return p.GivenUp == n.why }) {
 			notes = append(notes, n.text)
 		}
 	}
@@ -133,20 +133,20 @@ func GivenUpNotes(points []Point) []string {
 }
 
 // curve is the points of one policy on one tree, by rising number of processors.
-type curve []Point
+type curve []Measurement
 
 // at returns the point of n processors; one without a machine if there is none.
-func (c curve) at(n int) Point {
+func (c curve) at(n int) Measurement {
 	for _, p := range c {
 		if p.N() == n {
 			return p
 		}
 	}
-	return Point{}
+	return Measurement{}
 }
 
 // curves groups points, in the order in which trees and policies turn up.
-func curves(points []Point) []curve {
+func curves(points []Measurement) []curve {
 	var all []curve
 	for _, p := range points {
 		i := slices.IndexFunc(all, func(c curve) bool {
@@ -161,7 +161,7 @@ func curves(points []Point) []curve {
 	return all
 }
 
-func trees(points []Point) []string {
+func trees(points []Measurement) []string {
 	var names []string
 	for _, p := range points {
 		if !slices.Contains(names, p.Tree) {
@@ -171,7 +171,7 @@ func trees(points []Point) []string {
 	return names
 }
 
-func policies(points []Point) []string {
+func policies(points []Measurement) []string {
 	var names []string
 	for _, p := range points {
 		if name := p.Policy.String(); !slices.Contains(names, name) {
@@ -181,7 +181,7 @@ func policies(points []Point) []string {
 	return names
 }
 
-func sizes(points []Point) []int {
+func sizes(points []Measurement) []int {
 	var all []int
 	for _, p := range points {
 		all = append(all, p.N())

@@ -74,15 +74,15 @@ func TestTracesOfRunsKeepTheFormat(t *testing.T) {
 func TestArrowsThatEndWithTheTrace(t *testing.T) {
 	// 1 gets elements and sends them on at once; 2 gets them at 60 ns.
 	feed := func(tl *sim.Timeline) {
-		for _, m := range []sim.Moment{
-			{Time: 0, Kind: sim.MomentBegan, Rank: 0},
-			{Time: 0, Kind: sim.MomentSent, Rank: 0, Peer: 1, Elements: 1},
-			{Time: 50, Kind: sim.MomentArrived, Rank: 1, Peer: 0, Elements: 1},
-			{Time: 50, Kind: sim.MomentSent, Rank: 1, Peer: 2, Elements: 1},
-			{Time: 60, Kind: sim.MomentArrived, Rank: 2, Peer: 1, Elements: 1},
-			{Time: 60, Kind: sim.MomentBegan, Rank: 2},
+		for _, m := range []sim.TimelineEvent{
+			{Time: 0, Kind: sim.WorkBegan, Rank: 0},
+			{Time: 0, Kind: sim.ElementsSent, Rank: 0, Peer: 1, Elements: 1},
+			{Time: 50, Kind: sim.ElementsArrived, Rank: 1, Peer: 0, Elements: 1},
+			{Time: 50, Kind: sim.ElementsSent, Rank: 1, Peer: 2, Elements: 1},
+			{Time: 60, Kind: sim.ElementsArrived, Rank: 2, Peer: 1, Elements: 1},
+			{Time: 60, Kind: sim.WorkBegan, Rank: 2},
 		} {
-			tl.Moment(m)
+			tl.Event(m)
 		}
 	}
 	for _, tc := range []struct {

@@ -34,7 +34,7 @@ func recorded(t *testing.T, name string) string {
 	}
 	defer r.Discard()
 	tl := r.start(Run{Tree: "t", Policy: "plb", Network: grid(t, 2, 2), Expected: balance.Second}, func(err error) { t.Error(err) })
-	if tl.Moment != nil {
+	if tl.Event != nil {
 		day(tl)
 	} else {
 		looks(r.form.(*samples), 4, 100*balance.Millisecond)

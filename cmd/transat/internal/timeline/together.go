@@ -63,19 +63,19 @@ func (r *Recorder) seen() *samples {
 	return s
 }
 
-// Watch returns a recorder without a file, for Moments.
+// Watch returns a recorder without a file, for SnapshotPicture.
 func Watch() *Recorder {
 	return &Recorder{waits: true, begin: func(run Run, _ io.Writer) form { return newSamples(run, "", io.Discard) }}
 }
 
-// MomentsOfInterest are the shares of the shortest run at which Moments shows it: more at the beginning, when work spreads, and at the end,
-// when it runs out.
-func MomentsOfInterest() []float64 { return []float64{0.002, 0.005, 0.012, 0.5, 0.97, 0.995} }
+// SnapshotTimes are the shares of the shortest run at which SnapshotPicture shows it: more at the beginning, when work spreads, and at
+// the end, when it runs out.
+func SnapshotTimes() []float64 { return []float64{0.002, 0.005, 0.012, 0.5, 0.97, 0.995} }
 
-// Moments is a picture of the grid at work: for each run that was watched, who has work at some moments, and below
+// SnapshotPicture is a picture of the grid at work: for each run that was watched, who has work at some moments, and below
 // how many are without any over time. The grid is that of the machine; with other than two sides its rows are those
 // of the first.
-func Moments(all []*Recorder) (figure.Picture, error) {
+func SnapshotPicture(all []*Recorder) (figure.Picture, error) {
 	var runs []*samples
 	for _, r := range all {
 		if s := r.seen(); s != nil && len(s.All) > 0 {
@@ -103,7 +103,7 @@ func Moments(all []*Recorder) (figure.Picture, error) {
 		},
 	}
 	var times []balance.Ticks
-	for _, share := range MomentsOfInterest() {
+	for _, share := range SnapshotTimes() {
 		at := balance.Ticks(share * float64(shortest))
 		times = append(times, at)
 		g.Columns = append(g.Columns, fmt.Sprintf("%.3g s", seconds(runs[0].At(at).Time)))

@@ -32,7 +32,7 @@ func watched(t *testing.T, r *Recorder, policy string, end balance.Ticks) *Recor
 func TestMoments(t *testing.T) {
 	long, short := watched(t, Watch(), "slow", 10*balance.Second), watched(t, Watch(), "fast", 2*balance.Second)
 	never := Watch() // its run has not begun
-	picture, err := Moments([]*Recorder{long, nil, never, short})
+	picture, err := SnapshotPicture([]*Recorder{long, nil, never, short})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func TestMoments(t *testing.T) {
 	if err := figure.Write(io.Discard, picture); err != nil {
 		t.Error(err)
 	}
-	if _, err := Moments([]*Recorder{never}); err == nil {
+	if _, err := SnapshotPicture([]*Recorder{never}); err == nil {
 		t.Error("a picture of no run")
 	}
 }

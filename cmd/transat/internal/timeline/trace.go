@@ -81,7 +81,7 @@ func newTrace(run Run, window Window, w io.Writer) *trace {
 // forever is later than any event.
 const forever = balance.Ticks(1<<63 - 1)
 
-func (t *trace) watch() *sim.Timeline { return &sim.Timeline{Moment: t.moment, Look: t.look} }
+func (t *trace) watch() *sim.Timeline { return &sim.Timeline{Event: t.event, Look: t.look} }
 
 // head writes the names of the tracks.
 func (t *trace) head() {
@@ -115,22 +115,22 @@ func (t *trace) name(rank int) string {
 	return fmt.Sprintf("processor %d (%s)", rank, text[1:])
 }
 
-func (t *trace) moment(m sim.Moment) {
+func (t *trace) event(m sim.TimelineEvent) {
 	if t.full > 0 {
 		return
 	}
 	switch m.Kind {
-	case sim.MomentBegan:
+	case sim.WorkBegan:
 		t.turn(m.Rank, m.Time, true)
-	case sim.MomentRanOut:
+	case sim.WorkRanOut:
 		t.turn(m.Rank, m.Time, false)
-	case sim.MomentSent:
+	case sim.ElementsSent:
 		t.sent(m)
-	case sim.MomentArrived:
+	case sim.ElementsArrived:
 		t.arrived(m)
-	case sim.MomentMessage:
+	case sim.MessageSent:
 		t.instant(m, "message", `,"args":{"to":%d}`, m.Peer)
-	case sim.MomentPhase:
+	case sim.PhaseBegan:
 		t.instant(m, "phase", "")
 	}
 	if t.events >= maxEvents {
@@ -146,7 +146,7 @@ func (t *trace) turn(rank int, at balance.Ticks, busy bool) {
 	}
 }
 
-func (t *trace) sent(m sim.Moment) {
+func (t *trace) sent(m sim.TimelineEvent) {
 	key := pair{m.Rank, m.Peer}
 	switch {
 	case t.shows(m.Rank) && t.shows(m.Peer):
@@ -156,7 +156,7 @@ func (t *trace) sent(m sim.Moment) {
 	}
 }
 
-func (t *trace) arrived(m sim.Moment) {
+func (t *trace) arrived(m sim.TimelineEvent) {
 	key := pair{m.Peer, m.Rank}
 	under := t.under[key]
 	if len(under) == 0 {
@@ -177,7 +177,7 @@ func (t *trace) arrived(m sim.Moment) {
 }
 
 // draw draws the arrow of elements that have arrived.
-func (t *trace) draw(m sim.Moment, sent balance.Ticks) {
+func (t *trace) draw(m sim.TimelineEvent, sent balance.Ticks) {
 	t.arrows++
 	name := strconv.Itoa(m.Elements) + " elements"
 	if m.Elements == 1 {

@@ -38,7 +38,7 @@ func (t *trace) arrow(end, name string, rank int, at balance.Ticks) {
 }
 
 // instant writes an event without duration. Its arguments are formatted as by fmt.
-func (t *trace) instant(m sim.Moment, name, format string, args ...any) {
+func (t *trace) instant(m sim.TimelineEvent, name, format string, args ...any) {
 	if !t.shows(m.Rank) || m.Time < t.window.From || m.Time > t.window.To {
 		return
 	}

@@ -61,16 +61,16 @@ func traced(t interface{ Fatal(...any) }, window Window, end balance.Ticks, feed
 // day is a short run: processor 0 begins, and sends elements to 1, which runs out of them.
 func day(t *sim.Timeline) {
 	const us = balance.Microsecond
-	for _, m := range []sim.Moment{
-		{Time: 0, Kind: sim.MomentBegan, Rank: 0},
-		{Time: 10 * us, Kind: sim.MomentMessage, Rank: 1, Peer: 0},
-		{Time: 20 * us, Kind: sim.MomentPhase, Rank: 0},
-		{Time: 20*us + 5, Kind: sim.MomentSent, Rank: 0, Peer: 1, Elements: 2},
-		{Time: 30 * us, Kind: sim.MomentArrived, Rank: 1, Peer: 0, Elements: 2},
-		{Time: 30 * us, Kind: sim.MomentBegan, Rank: 1},
-		{Time: 70 * us, Kind: sim.MomentRanOut, Rank: 1},
+	for _, m := range []sim.TimelineEvent{
+		{Time: 0, Kind: sim.WorkBegan, Rank: 0},
+		{Time: 10 * us, Kind: sim.MessageSent, Rank: 1, Peer: 0},
+		{Time: 20 * us, Kind: sim.PhaseBegan, Rank: 0},
+		{Time: 20*us + 5, Kind: sim.ElementsSent, Rank: 0, Peer: 1, Elements: 2},
+		{Time: 30 * us, Kind: sim.ElementsArrived, Rank: 1, Peer: 0, Elements: 2},
+		{Time: 30 * us, Kind: sim.WorkBegan, Rank: 1},
+		{Time: 70 * us, Kind: sim.WorkRanOut, Rank: 1},
 	} {
-		t.Moment(m)
+		t.Event(m)
 	}
 }
 
@@ -145,13 +145,13 @@ func TestSpansCoverTheRun(t *testing.T) {
 			for i, step := range times {
 				now += balance.Ticks(step)
 				rank := rapid.IntRange(0, 3).Draw(t, fmt.Sprint("rank", i))
-				kind := sim.MomentBegan
+				kind := sim.WorkBegan
 				if state[rank] {
-					kind = sim.MomentRanOut
+					kind = sim.WorkRanOut
 					busy[rank] += now - since[rank]
 				}
 				state[rank], since[rank] = !state[rank], now
-				tl.Moment(sim.Moment{Time: now, Kind: kind, Rank: rank})
+				tl.Event(sim.TimelineEvent{Time: now, Kind: kind, Rank: rank})
 			}
 		})
 		var all, worked [4]float64
@@ -180,7 +180,7 @@ func TestTraceEndsWhenItIsFull(t *testing.T) {
 	tr := newTrace(Run{Network: grid(t, 1, 2)}, Whole(), io.Discard)
 	tl := tr.watch()
 	for i := range balance.Ticks(maxEvents + 10) {
-		tl.Moment(sim.Moment{Time: i * balance.Second, Kind: sim.MomentPhase})
+		tl.Event(sim.TimelineEvent{Time: i * balance.Second, Kind: sim.PhaseBegan})
 	}
 	summary, full, err := tr.end(2 * maxEvents * balance.Second)
 	if !full || err != nil || !strings.Contains(summary, "1000002 events") || !strings.Contains(summary, "up to 1e+06 s of 2e+06 s") {

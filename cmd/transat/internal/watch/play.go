@@ -57,7 +57,7 @@ const longestStep = 250 * time.Millisecond
 
 // Stills writes a few frames of a race, one below the other, for a reader without a terminal.
 func Stills(w io.Writer, race *Race, columns int) error {
-	for _, share := range timeline.MomentsOfInterest() {
+	for _, share := range timeline.SnapshotTimes() {
 		race.now = share * float64(race.first)
 		var lines []string
 		lines = append(lines, "after "+strings.TrimSpace(clockText(race.now)), "")

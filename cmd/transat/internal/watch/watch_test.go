@@ -262,7 +262,7 @@ func TestStills(t *testing.T) {
 	if err := Stills(&out, race(t, terminal.NoPaint), 60); err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Count(out.String(), "after "); got != len(timeline.MomentsOfInterest()) {
+	if got := strings.Count(out.String(), "after "); got != len(timeline.SnapshotTimes()) {
 		t.Errorf("%d moments:\n%s", got, out.String())
 	}
 	for line := range strings.Lines(out.String()) {

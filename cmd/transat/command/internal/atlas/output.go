@@ -67,8 +67,8 @@ func printMap(a *cli.App, cells []atlas.Cell, flags *atlasFlags) error {
 func points(x float64) string { return fmt.Sprintf("%.1f", x) }
 
 // recordSheet says how policies did.
-func recordSheet(key, title string, records []atlas.Record) report.Sheet {
-	type row = atlas.Record
+func recordSheet(key, title string, records []atlas.RegretStats) report.Sheet {
+	type row = atlas.RegretStats
 	return report.NewSheet(key, title, []report.Column[row]{
 		{Key: "policy", Heading: "policy", Left: true, Value: func(r row) any { return r.Policy }},
 		{Key: "cases", Heading: "cases", Value: func(r row) any { return r.Cases }},
@@ -84,14 +84,14 @@ func recordSheet(key, title string, records []atlas.Record) report.Sheet {
 }
 
 // loadSheet says how policies did on dynamic loads.
-func loadSheet(records []atlas.Record) report.Sheet {
+func loadSheet(records []atlas.RegretStats) report.Sheet {
 	sheet := recordSheet("loads", "All dynamic loads", records)
 	sheet.Notes[0] = "regret: how much larger σ is than under the best policy of the case, in percent of the mean load"
 	return sheet
 }
 
 // verdicts say who is never best, and who never far from it.
-func verdicts(records []atlas.Record) []string {
+func verdicts(records []atlas.RegretStats) []string {
 	var never, close []string
 	for _, r := range records {
 		if r.NeverBest() {
@@ -120,7 +120,7 @@ func groupSheet(cases []atlas.Judged) report.Sheet {
 	type row struct {
 		machine string
 		start   sim.Start
-		atlas.Record
+		atlas.RegretStats
 	}
 	var rows []row
 	for _, machine := range machinesOf(cases) {
@@ -155,7 +155,7 @@ func machinesOf(cases []atlas.Judged) []string {
 }
 
 // ruleSheet draws a decision tree.
-func ruleSheet(rule *atlas.Rule) report.Sheet {
+func ruleSheet(rule *atlas.DecisionTree) report.Sheet {
 	var notes []string
 	for _, f := range atlas.Features() {
 		notes = append(notes, f.Key+": "+f.Title)
@@ -166,7 +166,7 @@ func ruleSheet(rule *atlas.Rule) report.Sheet {
 }
 
 // heldSheet judges the decision tree, and all policies, on the cases that it has not seen.
-func heldSheet(key, title string, fit, held []atlas.Judged, rule *atlas.Rule) (report.Sheet, error) {
+func heldSheet(key, title string, fit, held []atlas.Judged, rule *atlas.DecisionTree) (report.Sheet, error) {
 	var failed error
 	advised := atlas.RecordOf("(decision tree)", held, func(j atlas.Judged) string {
 		policy, _, err := rule.Take(j.Case)
@@ -182,7 +182,7 @@ func heldSheet(key, title string, fit, held []atlas.Judged, rule *atlas.Rule) (r
 	if err != nil {
 		return report.Sheet{}, err
 	}
-	sheet := recordSheet(key, title, append([]atlas.Record{advised}, atlas.Records(held)...))
+	sheet := recordSheet(key, title, append([]atlas.RegretStats{advised}, atlas.Records(held)...))
 	sheet.Notes = append(sheet.Notes, fmt.Sprintf("forecasts of the efficiency, from the first half: %d of %d intervals hold it", inside, all))
 	return sheet, nil
 }

@@ -45,7 +45,7 @@ func completeSample(args []string, wanted func(instances.Info) bool) ([]string, 
 
 // Formulas returns the formulas, or the tree, that go by a name.
 func (a *App) Formulas(name string, lenient bool) ([]input.Formula, error) {
-	return input.Source{Stdin: a.In, Lenient: lenient, Warn: a.Line.Warn, Room: process.Need}.Find(name)
+	return input.Finder{Stdin: a.In, Lenient: lenient, Warn: a.Line.Warn, Room: process.Need}.Find(name)
 }
 
 // OneFormula is [App.Formulas] for commands that take only one.

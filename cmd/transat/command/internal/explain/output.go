@@ -22,7 +22,7 @@ import (
 // lineWidth is the width of paragraphs where there is no terminal.
 const lineWidth = 90
 
-func print(a *cli.App, r *explain.Report, setups []experiment.Setup, x *flags) error {
+func print(a *cli.App, r *explain.Explanation, setups []experiment.Setup, x *flags) error {
 	switch x.Style.Format {
 	case report.JSON:
 		e := json.NewEncoder(a.Out)
@@ -129,7 +129,7 @@ func (p *page) pair(x *explain.Pair) {
 }
 
 // allSheets are the tables of all pairs.
-func allSheets(r *explain.Report) []report.Sheet {
+func allSheets(r *explain.Explanation) []report.Sheet {
 	var all []report.Sheet
 	for i := range r.Pairs {
 		x := &r.Pairs[i]
@@ -143,21 +143,21 @@ func allSheets(r *explain.Report) []report.Sheet {
 
 // partSheet has the parts of the time, and their sum.
 func partSheet(x *explain.Pair) report.Sheet {
-	rows := append([]explain.Part{}, x.Parts...)
-	all := explain.Part{Key: "all", Title: "all", First: x.First.Seconds, Second: x.Second.Seconds, Saved: x.Difference}
+	rows := append([]explain.PartTimes{}, x.Parts...)
+	all := explain.PartTimes{Key: "all", Title: "all", First: x.First.Seconds, Second: x.Second.Seconds, Saved: x.Difference}
 	for _, p := range rows {
 		all.FirstSum, all.SecondSum = all.FirstSum+p.FirstSum, all.SecondSum+p.SecondSum
 	}
 	rows = append(rows, all)
-	return report.NewSheet("parts", "", []report.Column[explain.Part]{
-		pairColumn[explain.Part](x),
-		{Key: "part", Value: func(p explain.Part) any { return p.Key }},
-		{Key: "title", Heading: "seconds of a processor", Left: true, Value: func(p explain.Part) any { return p.Title }},
-		report.Number("first_s", x.First.Policy, 2, func(p explain.Part) float64 { return p.First }),
-		report.Number("second_s", x.Second.Policy, 2, func(p explain.Part) float64 { return p.Second }),
-		report.Formatted("difference_s", "difference", signed, func(p explain.Part) float64 { return p.Saved }),
-		{Key: "first_sum_ns", Value: func(p explain.Part) any { return p.FirstSum }},
-		{Key: "second_sum_ns", Value: func(p explain.Part) any { return p.SecondSum }},
+	return report.NewSheet("parts", "", []report.Column[explain.PartTimes]{
+		pairColumn[explain.PartTimes](x),
+		{Key: "part", Value: func(p explain.PartTimes) any { return p.Key }},
+		{Key: "title", Heading: "seconds of a processor", Left: true, Value: func(p explain.PartTimes) any { return p.Title }},
+		report.Number("first_s", x.First.Policy, 2, func(p explain.PartTimes) float64 { return p.First }),
+		report.Number("second_s", x.Second.Policy, 2, func(p explain.PartTimes) float64 { return p.Second }),
+		report.Formatted("difference_s", "difference", signed, func(p explain.PartTimes) float64 { return p.Saved }),
+		{Key: "first_sum_ns", Value: func(p explain.PartTimes) any { return p.FirstSum }},
+		{Key: "second_sum_ns", Value: func(p explain.PartTimes) any { return p.SecondSum }},
 	}, rows)
 }
 
@@ -189,7 +189,7 @@ func stepSheet(x *explain.Pair) report.Sheet {
 		}
 		return *s
 	}
-	what := func(s explain.Step) string {
+	what := func(s explain.ChainStep) string {
 		if s.Changed == "" {
 			return s.Text
 		}
@@ -205,25 +205,25 @@ func stepSheet(x *explain.Pair) report.Sheet {
 			notes = append(notes, "–: "+s.Note)
 		}
 	}
-	return report.NewSheet("steps", "", []report.Column[explain.Step]{
-		pairColumn[explain.Step](x),
-		{Key: "changed", Value: func(s explain.Step) any { return s.Changed }},
-		{Key: "setting", Value: func(s explain.Step) any { return s.Setting }},
-		{Key: "text", Heading: "settings made equal", Left: true, Value: func(s explain.Step) any { return s.Text }, Text: what},
+	return report.NewSheet("steps", "", []report.Column[explain.ChainStep]{
+		pairColumn[explain.ChainStep](x),
+		{Key: "changed", Value: func(s explain.ChainStep) any { return s.Changed }},
+		{Key: "setting", Value: func(s explain.ChainStep) any { return s.Setting }},
+		{Key: "text", Heading: "settings made equal", Left: true, Value: func(s explain.ChainStep) any { return s.Text }, Text: what},
 		{
-			Key: "first_s", Heading: x.First.Policy + " s", Value: func(s explain.Step) any { return value(s.First) },
-			Text: func(s explain.Step) string { return seconds(s.First) },
+			Key: "first_s", Heading: x.First.Policy + " s", Value: func(s explain.ChainStep) any { return value(s.First) },
+			Text: func(s explain.ChainStep) string { return seconds(s.First) },
 		},
 		{
-			Key: "second_s", Heading: x.Second.Policy + " s", Value: func(s explain.Step) any { return value(s.Second) },
-			Text: func(s explain.Step) string { return seconds(s.Second) },
+			Key: "second_s", Heading: x.Second.Policy + " s", Value: func(s explain.ChainStep) any { return value(s.Second) },
+			Text: func(s explain.ChainStep) string { return seconds(s.Second) },
 		},
-		{Key: "difference_s", Heading: "difference", Value: func(s explain.Step) any {
+		{Key: "difference_s", Heading: "difference", Value: func(s explain.ChainStep) any {
 			if s.First == nil || s.Second == nil {
 				return ""
 			}
 			return *s.Second - *s.First
-		}, Text: func(s explain.Step) string {
+		}, Text: func(s explain.ChainStep) string {
 			if s.First == nil || s.Second == nil {
 				return "–"
 			}

@@ -70,7 +70,7 @@ func timeColumns() []report.Column[labRow] {
 }
 
 func summaryColumns() []report.Column[*benchRun] {
-	moment := func(key string, of func(*benchRun) rounds.Moment) report.Column[*benchRun] {
+	moment := func(key string, of func(*benchRun) rounds.Milestone) report.Column[*benchRun] {
 		step := func(r *benchRun) float64 {
 			if m := of(r); m.Reached {
 				return float64(m.Step)
@@ -91,8 +91,8 @@ func summaryColumns() []report.Column[*benchRun] {
 	}
 	return []report.Column[*benchRun]{
 		{Key: "policy", Heading: "policy", Left: true, Value: func(r *benchRun) any { return r.policy }},
-		moment("shared", func(r *benchRun) rounds.Moment { return r.shared }),
-		moment("balanced", func(r *benchRun) rounds.Moment { return r.balanced }),
+		moment("shared", func(r *benchRun) rounds.Milestone { return r.shared }),
+		moment("balanced", func(r *benchRun) rounds.Milestone { return r.balanced }),
 		{Key: "steps", Heading: "steps", Value: func(r *benchRun) any { return r.machine.Steps() }},
 		load("moved", func(r *benchRun) float64 { return r.machine.Traffic().Moved }),
 		{Key: "setups", Heading: "set-ups", Value: func(r *benchRun) any { return r.machine.Traffic().Transfers }},

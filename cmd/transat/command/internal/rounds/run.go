@@ -23,7 +23,7 @@ type benchRun struct {
 	machine          *rounds.Machine
 	steps            int             // at most
 	records          []rounds.Record // for the picture
-	shared, balanced rounds.Moment
+	shared, balanced rounds.Milestone
 	stop             rounds.Stop
 }
 

@@ -13,7 +13,7 @@ import (
 // What simulate and compare print.
 
 // printRuns prints the rows of simulated runs, and says why if that is not all of them.
-func printRuns(a *cli.App, name string, x *runFlags, plan *experiment.Plan, outcome *experiment.Outcome, err error) error {
+func printRuns(a *cli.App, name string, x *runFlags, plan *experiment.Plan, outcome *experiment.PlanResult, err error) error {
 	stopped := errors.Is(err, context.Canceled)
 	if restless := (*sim.RestlessError)(nil); errors.As(err, &restless) {
 		return cli.Misuse(err)
@@ -39,7 +39,7 @@ func printRuns(a *cli.App, name string, x *runFlags, plan *experiment.Plan, outc
 }
 
 // printRows prints the result table, and below it those that say more of the same rows.
-func printRows(a *cli.App, name string, x *runFlags, plan *experiment.Plan, outcome *experiment.Outcome, rows []experiment.Row) error {
+func printRows(a *cli.App, name string, x *runFlags, plan *experiment.Plan, outcome *experiment.PlanResult, rows []experiment.Row) error {
 	main := experiment.ResultTable(name, plan, outcome, rows)
 	if x.Style.ForPrograms() {
 		return main.Write(a.Out, x.Style) // the rows have it all

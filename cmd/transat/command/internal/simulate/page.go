@@ -86,7 +86,7 @@ func (x *runFlags) cameras(a *cli.App, input string, plan *experiment.Plan) (*ca
 }
 
 // write writes the page, of as many runs as have ended.
-func (c *cameras) write(a *cli.App, name string, x *runFlags, plan *experiment.Plan, outcome *experiment.Outcome) error {
+func (c *cameras) write(a *cli.App, name string, x *runFlags, plan *experiment.Plan, outcome *experiment.PlanResult) error {
 	if c == nil {
 		return nil
 	}

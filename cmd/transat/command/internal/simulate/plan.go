@@ -12,7 +12,7 @@ import (
 
 // runPolicies runs the policies of x on the named formula, sample or tree. If the context ends the outcome
 // has what was finished by then.
-func runPolicies(a *cli.App, ctx context.Context, name string, x *runFlags) (*experiment.Plan, *experiment.Outcome, error) {
+func runPolicies(a *cli.App, ctx context.Context, name string, x *runFlags) (*experiment.Plan, *experiment.PlanResult, error) {
 	if err := x.check(); err != nil {
 		return nil, nil, err
 	}
@@ -56,7 +56,7 @@ func runPolicies(a *cli.App, ctx context.Context, name string, x *runFlags) (*ex
 const worthWaiting = 0.1
 
 // runPlan runs a plan behind a bar, and leaves out what was given up.
-func runPlan(a *cli.App, ctx context.Context, plan *experiment.Plan) (*experiment.Outcome, error) {
+func runPlan(a *cli.App, ctx context.Context, plan *experiment.Plan) (*experiment.PlanResult, error) {
 	bar := a.Line.Start("starting")
 	defer bar.Done()
 	plan.Progress = bar.Set

@@ -171,7 +171,7 @@ func finish(a *cli.App, x *timelineFlags, recorders []*timeline.Recorder) error 
 	if x.picture == "" {
 		return timeline.Finish(recorders)
 	}
-	picture, err := timeline.Moments(recorders)
+	picture, err := timeline.SnapshotPicture(recorders)
 	if err != nil {
 		return fmt.Errorf("--picture=%s: %w", x.picture, err)
 	}

@@ -50,7 +50,7 @@ func newWatched(a *cli.App, f *cnf.Formula, flags solveFlags, out *solveOutput) 
 	case flags.progress == progressNone:
 	case a.Line.Bars():
 		w.line = a.Line
-		if flags.maxMemory == 0 && (flags.engine == "dpll" || flags.engine == "auto" && solver.LooksRandom(f)) {
+		if flags.maxMemory == 0 && (flags.engine == "dpll" || flags.engine == "auto" && solver.SeemsRandom(f)) {
 			w.forecast = estimate.NewForecast(f, flags.rule)
 		}
 	case !flags.quiet && flags.format == cli.TextFormat:

@@ -51,8 +51,8 @@ func runSweep(a *cli.App, ctx context.Context, s *sweepRun) error {
 }
 
 // drawSweep draws the efficiencies, unless all points were given up.
-func drawSweep(a *cli.App, plot *output.File, s *sweepRun, points []sweep.Point) error {
-	known := func(p sweep.Point) bool { return p.GivenUp == experiment.NotGivenUp }
+func drawSweep(a *cli.App, plot *output.File, s *sweepRun, points []sweep.Measurement) error {
+	known := func(p sweep.Measurement) bool { return p.GivenUp == experiment.NotGivenUp }
 	if !slices.ContainsFunc(points, known) {
 		a.Line.Warn(fmt.Sprintf("--plot=%s: all points were given up, so there is nothing to draw", s.plot))
 		return nil
@@ -64,7 +64,7 @@ func drawSweep(a *cli.App, plot *output.File, s *sweepRun, points []sweep.Point)
 }
 
 // caption says what was simulated.
-func (s *sweepRun) caption(points []sweep.Point) []string {
+func (s *sweepRun) caption(points []sweep.Measurement) []string {
 	machine := fmt.Sprintf("machine %s, grids of %s processors, seed %d", s.Machine.V, span(points), s.Seed.V)
 	var rows []experiment.Row
 	for _, p := range points {
@@ -90,10 +90,10 @@ func firstOfEach(rows []experiment.Row) []experiment.Row {
 }
 
 // treeCaptions are a line for each tree of which something is known.
-func (s *sweepRun) treeCaptions(points []sweep.Point) []string {
+func (s *sweepRun) treeCaptions(points []sweep.Measurement) []string {
 	var lines []string
 	for i, name := range s.names {
-		at := slices.IndexFunc(points, func(p sweep.Point) bool { return p.Tree == name && p.GivenUp == experiment.NotGivenUp })
+		at := slices.IndexFunc(points, func(p sweep.Measurement) bool { return p.Tree == name && p.GivenUp == experiment.NotGivenUp })
 		if at < 0 {
 			lines = append(lines, name)
 			continue
@@ -110,7 +110,7 @@ func (s *sweepRun) treeCaptions(points []sweep.Point) []string {
 }
 
 // sheets are the tables: for programs without those that only arrange the points for people.
-func (s *sweepRun) sheets(points []sweep.Point) []report.Sheet {
+func (s *sweepRun) sheets(points []sweep.Measurement) []report.Sheet {
 	var sheets []report.Sheet
 	people := !s.Style.ForPrograms()
 	if people {

@@ -227,14 +227,14 @@ func (s *sweepRun) setups(grids []string) ([]experiment.Setup, error) {
 }
 
 // run runs all plans, one after the other, and returns the points that are known.
-func (s *sweepRun) run(ctx context.Context, progress func(share float64, what string)) ([]sweep.Point, error) {
-	var points []sweep.Point
+func (s *sweepRun) run(ctx context.Context, progress func(share float64, what string)) ([]sweep.Measurement, error) {
+	var points []sweep.Measurement
 	for i, plan := range s.plans {
 		plan.Progress = func(share float64, what string) {
 			progress((float64(i)+share)/float64(len(s.plans)), what)
 		}
 		outcome, err := plan.Run(ctx)
-		points = append(points, sweep.Points(s.names[i], plan, outcome)...)
+		points = append(points, sweep.Measurements(s.names[i], plan, outcome)...)
 		if err != nil {
 			return points, err
 		}
@@ -243,7 +243,7 @@ func (s *sweepRun) run(ctx context.Context, progress func(share float64, what st
 }
 
 // smallest and largest numbers of processors, for captions.
-func span(points []sweep.Point) string {
+func span(points []sweep.Measurement) string {
 	least, most := math.MaxInt, 0
 	for _, p := range points {
 		least, most = min(least, p.N()), max(most, p.N())

@@ -189,7 +189,7 @@ func (r studyRow) above(first, second int) int {
 
 // sameOrder judges whether no two policies change places between the usual value and another one, in any of some
 // studies.
-func sameOrder(kind reproduce.Kind, section, text, usual string, some ...study) reproduce.Claim {
+func sameOrder(kind reproduce.ClaimKind, section, text, usual string, some ...study) reproduce.Claim {
 	var swapped []string
 	for _, st := range some {
 		base := st.rows[slices.IndexFunc(st.rows, func(r studyRow) bool { return r.value == usual })]

@@ -40,7 +40,7 @@ type ringRun struct {
 }
 
 // shifts is the time of a moment, or NaN if it did not come.
-func shifts(m rounds.Moment) float64 {
+func shifts(m rounds.Milestone) float64 {
 	if !m.Reached {
 		return math.NaN()
 	}

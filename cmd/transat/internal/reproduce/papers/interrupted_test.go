@@ -45,7 +45,7 @@ func TestInterruptedExperimentsKeepTheirRows(t *testing.T) {
 					t.Errorf("table %s is empty", sheet.Key)
 				}
 			}
-			found := reproduce.Findings{{Item: item, Result: r, Quick: true, Seed: 1}}
+			found := reproduce.ItemResults{{Item: item, Result: r, Quick: true, Seed: 1}}
 			for _, format := range report.Formats() {
 				if err := found.Write(io.Discard, report.Plain(report.Format(format))); err != nil {
 					t.Error(err)

@@ -32,11 +32,11 @@ func newIdleWatch(procs int) *idleWatch {
 }
 
 // see is told what happens.
-func (w *idleWatch) see(m sim.Moment) {
+func (w *idleWatch) see(m sim.TimelineEvent) {
 	switch since := w.since[m.Rank]; {
-	case m.Kind == sim.MomentRanOut && since < 0:
+	case m.Kind == sim.WorkRanOut && since < 0:
 		w.since[m.Rank] = m.Time
-	case m.Kind == sim.MomentBegan && since >= 0:
+	case m.Kind == sim.WorkBegan && since >= 0:
 		w.add(since, m.Time)
 		w.since[m.Rank] = -1
 	}

@@ -26,7 +26,7 @@ import (
 
 // gridCase is a row to be simulated.
 type gridCase struct {
-	row     reproduce.Row
+	row     reproduce.TableRow
 	machine string
 	seeds   int  // runs for each formula
 	fitted  bool // the machine or the policy was fitted to this row; meaningless if the paper does not have it
@@ -35,7 +35,7 @@ type gridCase struct {
 // gridRow is what came out.
 type gridRow struct {
 	gridCase
-	ours reproduce.Row
+	ours reproduce.TableRow
 	runs [][]gridRun // by formula and seed
 }
 
@@ -85,7 +85,7 @@ func gridRunOn(ctx context.Context, lent reproduce.Lent, r simulated) (*gridRun,
 		return nil, nil
 	}
 	watch := newIdleWatch(r.row.Procs())
-	result, err := simulate(ctx, r, lent.Tree, compare.Watch{Timeline: &sim.Timeline{Moment: watch.see, Quiet: true}})
+	result, err := simulate(ctx, r, lent.Tree, compare.Watch{Timeline: &sim.Timeline{Event: watch.see, Quiet: true}})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", lent.Name, err)
 	}
@@ -116,7 +116,7 @@ func tableFormulas(s *reproduce.Session, sample string) ([]input.Formula, error)
 // measured are the numbers of a row as the paper gives them. Efficiency is the mean sequential time over
 // n times the mean time, not the mean of the formulas' efficiencies: so it is in the paper, where n · time ·
 // efficiency is the same number in all rows on a sample.
-func (r gridRow) measured() reproduce.Row {
+func (r gridRow) measured() reproduce.TableRow {
 	ours := r.row
 	mean := func(m gridMeasure) float64 { return stat.Mean(r.each(m), nil) }
 	times := r.each(timeMeasure())
@@ -146,21 +146,21 @@ func (r gridRow) each(m gridMeasure) []float64 {
 type gridMeasure struct {
 	key, heading, name string
 	decimals           int
-	of                 func(gridRun) float64       // of one run
-	mean               func(reproduce.Row) float64 // of a row
+	of                 func(gridRun) float64            // of one run
+	mean               func(reproduce.TableRow) float64 // of a row
 }
 
 func timeMeasure() gridMeasure {
 	return gridMeasure{
 		"time_s", "time s", "time", 1,
-		func(r gridRun) float64 { return r.Seconds() }, func(r reproduce.Row) float64 { return r.Time },
+		func(r gridRun) float64 { return r.Seconds() }, func(r reproduce.TableRow) float64 { return r.Time },
 	}
 }
 
 func idleMeasure() gridMeasure {
 	return gridMeasure{
 		"idle_s", "idle s", "idle time", 1,
-		func(r gridRun) float64 { return r.MeanSeconds(r.Idle) }, func(r reproduce.Row) float64 { return r.Idle },
+		func(r gridRun) float64 { return r.MeanSeconds(r.Idle) }, func(r reproduce.TableRow) float64 { return r.Idle },
 	}
 }
 
@@ -169,35 +169,35 @@ func otherLossMeasure() gridMeasure {
 	return gridMeasure{
 		"lost_s", "lost otherwise s", "time lost otherwise than idle", 1,
 		func(r gridRun) float64 { return r.Seconds()*(1-r.Efficiency()) - r.MeanSeconds(r.Idle) },
-		func(r reproduce.Row) float64 { return r.Time*(1-r.Efficiency/100) - r.Idle },
+		func(r reproduce.TableRow) float64 { return r.Time*(1-r.Efficiency/100) - r.Idle },
 	}
 }
 
 func phaseMeasure() gridMeasure {
 	return gridMeasure{
 		"bal", "bal", "balancing phases", 0,
-		func(r gridRun) float64 { return r.PerProc(r.Phases) }, func(r reproduce.Row) float64 { return r.Phases },
+		func(r gridRun) float64 { return r.PerProc(r.Phases) }, func(r reproduce.TableRow) float64 { return r.Phases },
 	}
 }
 
 func infoMeasure() gridMeasure {
 	return gridMeasure{
 		"info", "info", "load informations", 0,
-		func(r gridRun) float64 { return r.PerProc(r.Messages) }, func(r reproduce.Row) float64 { return r.Info },
+		func(r gridRun) float64 { return r.PerProc(r.Messages) }, func(r reproduce.TableRow) float64 { return r.Info },
 	}
 }
 
 func sendMeasure() gridMeasure {
 	return gridMeasure{
 		"send", "send", "subproblems sent", 0,
-		func(r gridRun) float64 { return r.PerProc(r.Sent) }, func(r reproduce.Row) float64 { return r.Send },
+		func(r gridRun) float64 { return r.PerProc(r.Sent) }, func(r reproduce.TableRow) float64 { return r.Send },
 	}
 }
 
 func efficiencyMeasure() gridMeasure {
 	return gridMeasure{
 		"efficiency_percent", "eff. %", "efficiency", 1,
-		func(r gridRun) float64 { return 100 * r.Efficiency() }, func(r reproduce.Row) float64 { return r.Efficiency },
+		func(r gridRun) float64 { return 100 * r.Efficiency() }, func(r reproduce.TableRow) float64 { return r.Efficiency },
 	}
 }
 
@@ -212,7 +212,7 @@ func (r gridRow) off(m gridMeasure) float64 {
 }
 
 // unmeasured is a row without the paper's numbers: one that it does not have.
-func unmeasured(row reproduce.Row) reproduce.Row {
+func unmeasured(row reproduce.TableRow) reproduce.TableRow {
 	none := math.NaN()
 	row.Time, row.TimeStd, row.Idle, row.Phases, row.Info, row.Send, row.Efficiency = none, none, none, none, none, none, none
 	return row

@@ -58,7 +58,9 @@ func besideColumns(measures ...gridMeasure) []gridColumn {
 
 // stdColumns has the standard deviation of the time.
 func stdColumns() []gridColumn {
-	return besideColumns(gridMeasure{key: "time_std_s", heading: "std", decimals: 1, mean: func(r reproduce.Row) float64 { return r.TimeStd }})
+	return besideColumns(gridMeasure{
+		key: "time_std_s", heading: "std", decimals: 1, mean: func(r reproduce.TableRow) float64 { return r.TimeStd },
+	})
 }
 
 // meansSheet is the table as the paper has it, with the paper's numbers beside ours: the given columns, and

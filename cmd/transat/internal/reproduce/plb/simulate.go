@@ -14,8 +14,8 @@ import (
 
 // simulated says what a row of a table is: everything but the tree.
 type simulated struct {
-	row     reproduce.Row // of which the numbers do not matter
-	machine string        // preset
+	row     reproduce.TableRow // of which the numbers do not matter
+	machine string             // preset
 	seed    uint64
 }
 

@@ -140,7 +140,7 @@ func speedupCases(s *reproduce.Session, plan []speedupSeries) []speedupCase {
 	var cases []speedupCase
 	for _, p := range plan {
 		for _, sides := range p.grids {
-			row := unmeasured(reproduce.Row{Sides: sides, Policy: p.policy, Topology: p.topology, Estimate: p.estimate})
+			row := unmeasured(reproduce.TableRow{Sides: sides, Policy: p.policy, Topology: p.topology, Estimate: p.estimate})
 			for order := range p.orders {
 				cases = append(cases, speedupCase{simulated{row, p.machine, s.Seed + order}, order})
 			}

@@ -61,12 +61,12 @@ func run(sequential, time, idle float64) gridRun {
 
 func TestMeasuredRow(t *testing.T) {
 	r := gridRow{
-		gridCase: gridCase{row: reproduce.Row{Sides: []int{2, 2}}},
+		gridCase: gridCase{row: reproduce.TableRow{Sides: []int{2, 2}}},
 		// A formula with two seeds, and one with one.
 		runs: [][]gridRun{{run(40, 11, 1), run(40, 13, 3)}, {run(400, 108, 4)}},
 	}
 	got := r.measured()
-	want := reproduce.Row{
+	want := reproduce.TableRow{
 		Sides: got.Sides, Time: 60, TimeStd: 96 / math.Sqrt2, Idle: 3, Phases: 2, Info: 3, Send: 4,
 		Efficiency: 100 * 220 / (4 * 60.),
 	}
@@ -91,15 +91,15 @@ func TestMeasuredRow(t *testing.T) {
 func TestIdleWatchTellsStartAndEnd(t *testing.T) {
 	const s = balance.Second
 	w := newIdleWatch(2)
-	for _, e := range []sim.Moment{
-		{Time: 0, Kind: sim.MomentBegan, Rank: 0},
-		{Time: 0, Kind: sim.MomentRanOut, Rank: 1},
-		{Time: 1 * s / 2, Kind: sim.MomentBegan, Rank: 1},
-		{Time: 1 * s / 2, Kind: sim.MomentArrived, Rank: 0}, // has work already
-		{Time: 5 * s, Kind: sim.MomentRanOut, Rank: 0},
-		{Time: 5*s + s/20, Kind: sim.MomentMessage, Rank: 0},
-		{Time: 6 * s, Kind: sim.MomentBegan, Rank: 0},
-		{Time: 9*s + s/2, Kind: sim.MomentRanOut, Rank: 1},
+	for _, e := range []sim.TimelineEvent{
+		{Time: 0, Kind: sim.WorkBegan, Rank: 0},
+		{Time: 0, Kind: sim.WorkRanOut, Rank: 1},
+		{Time: 1 * s / 2, Kind: sim.WorkBegan, Rank: 1},
+		{Time: 1 * s / 2, Kind: sim.ElementsArrived, Rank: 0}, // has work already
+		{Time: 5 * s, Kind: sim.WorkRanOut, Rank: 0},
+		{Time: 5*s + s/20, Kind: sim.MessageSent, Rank: 0},
+		{Time: 6 * s, Kind: sim.WorkBegan, Rank: 0},
+		{Time: 9*s + s/2, Kind: sim.WorkRanOut, Rank: 1},
 	} {
 		w.see(e)
 	}
@@ -133,7 +133,7 @@ func TestIdleWatchAgreesWithTheSimulation(t *testing.T) {
 }
 
 // gridded makes a row: the paper's numbers, and ours as a multiple of them; efficiency is a number of points off.
-func gridded(row reproduce.Row, points, idle, phases, send float64) gridRow {
+func gridded(row reproduce.TableRow, points, idle, phases, send float64) gridRow {
 	r := gridRow{gridCase: gridCase{row: row}, ours: row}
 	r.ours.Efficiency += points
 	r.ours.Idle *= idle
@@ -206,7 +206,7 @@ func TestTableVerdictsDependOnTheRows(t *testing.T) {
 
 // With the paper's own numbers, what the paper says of Tables 3 and 4 comes out.
 func TestPLBSection62HoldsForThePapersNumbers(t *testing.T) {
-	same := func(rows ...reproduce.Row) (all []gridRow) {
+	same := func(rows ...reproduce.TableRow) (all []gridRow) {
 		for _, row := range rows {
 			r := gridded(row, 0, 1, 1, 1)
 			result := sim.Result{Procs: row.Procs(), Sent: int64(row.Send) * 256, Nodes: 20_000 * 256}
@@ -226,7 +226,7 @@ func TestPLBSection62HoldsForThePapersNumbers(t *testing.T) {
 
 // Were all networks alike, little of it would.
 func TestPLBSection62DoesNotHoldForEqualNumbers(t *testing.T) {
-	alike := func(rows ...reproduce.Row) (all []gridRow) {
+	alike := func(rows ...reproduce.TableRow) (all []gridRow) {
 		for _, row := range rows {
 			r := gridded(row, 0, 1, 1, 1)
 			r.ours = unmeasured(row)

@@ -14,7 +14,7 @@ import (
 func TestExplainSaysWhy(t *testing.T) {
 	page := open(t, "#explain?tree=php-5-4&grid=4x4&policy=steal,lade&seeds=2")
 	page.until(`document.querySelector('[data-test=explained]')?.dataset.report !== undefined`)
-	var report explain.Report
+	var report explain.Explanation
 	if err := json.Unmarshal([]byte(js[string](page, `document.querySelector('[data-test=explained]').dataset.report`)), &report); err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 // maxExplainSeeds bounds how long a request takes.
 const maxExplainSeeds = 20
 
-// explain says why one policy beats others: the reply is an [explain.Report].
+// explain says why one policy beats others: the reply is an [explain.Explanation].
 func (e *Engine) explain(c *Call) (Reply, error) {
 	var fields struct {
 		Setting

@@ -22,7 +22,7 @@ func TestExplainGivesTheReportOfTheCommand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var report explain.Report
+	var report explain.Explanation
 	if err := json.Unmarshal(text, &report); err != nil {
 		t.Fatal(err)
 	}

@@ -307,7 +307,7 @@ func (p *levelPolicy) add(r rounds.Record) {
 func (p *levelPolicy) note(r rounds.Result) {
 	for _, x := range []struct {
 		to   **int
-		when rounds.Moment
+		when rounds.Milestone
 	}{{&p.Shared, r.Shared}, {&p.Balanced, r.Balanced}} {
 		if *x.to == nil && x.when.Reached {
 			*x.to = &x.when.Step

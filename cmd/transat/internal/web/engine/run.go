@@ -118,7 +118,7 @@ func (e *Engine) job(c *Call, s Setting, warn func(string)) (*job, error) {
 }
 
 // simulate runs it, and records it unless options are nil, or there can be none.
-func (j *job) simulate(c *Call, options *recording.Options) (*experiment.Outcome, [][]byte, error) {
+func (j *job) simulate(c *Call, options *recording.Options) (*experiment.PlanResult, [][]byte, error) {
 	clock := &clock{}
 	begin := treeShare
 	if j.ready {
@@ -181,7 +181,7 @@ func (e *Engine) plan(s Setting, setup experiment.Setup, formula input.Formula) 
 }
 
 // add makes the tables of an outcome.
-func (t *tables) add(p *experiment.Plan, o *experiment.Outcome, sort string) (err error) {
+func (t *tables) add(p *experiment.Plan, o *experiment.PlanResult, sort string) (err error) {
 	rows := o.Rows(p)
 	if sort != "" {
 		experiment.Sort(rows, sort)
@@ -226,12 +226,12 @@ func (e *Engine) table(c *Call) (Reply, error) {
 }
 
 // together makes one plan and its outcome of runs.
-func (e *Engine) together(all []ran) (*experiment.Plan, *experiment.Outcome, error) {
+func (e *Engine) together(all []ran) (*experiment.Plan, *experiment.PlanResult, error) {
 	if len(all) == 0 {
 		return nil, nil, errors.New("runs: want at least one")
 	}
 	first := all[0]
-	outcome := &experiment.Outcome{Trees: []*experiment.Tree{&first.Tree}}
+	outcome := &experiment.PlanResult{Trees: []*experiment.Tree{&first.Tree}}
 	var plan *experiment.Plan
 	for _, one := range all {
 		setup, err := e.setup(one.Setting, func(string) {})

@@ -203,7 +203,7 @@ func (e *Engine) node(c *Call) (Reply, error) {
 	return Reply{JSON: newNodeView(clauses, steps.At(clauses, decisions))}, nil
 }
 
-func newNodeView(clauses [][]cnf.Lit, s *steps.State) nodeView {
+func newNodeView(clauses [][]cnf.Lit, s *steps.Assignment) nodeView {
 	v := nodeView{
 		Level: s.Level, Count: len(s.Left), Of: len(clauses), Lengths: map[int]int{}, Assigned: []assignedView{},
 		Left: []clauseView{},

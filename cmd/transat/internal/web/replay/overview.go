@@ -10,12 +10,12 @@ import (
 
 // verdicts are those that a claim may have, in the order of the overview.
 func verdicts() []struct {
-	is    report.Verdict
+	is    report.Rating
 	class string // in the style sheet
 	words string // after a number
 } {
 	return []struct {
-		is    report.Verdict
+		is    report.Rating
 		class string
 		words string
 	}{
@@ -29,7 +29,7 @@ func verdicts() []struct {
 // overview is the table of contents, with what became of the claims: how many in all, and a mark for each. The marks are a picture; the
 // words beside them say the same to those who do not see it.
 func overview(all report.Sections) string {
-	total := map[report.Verdict]int{}
+	total := map[report.Rating]int{}
 	for _, s := range all.All {
 		for _, c := range s.Claims {
 			total[c.Verdict]++

@@ -21,7 +21,7 @@ import (
 // Report is the report of reproduce as one page: every experiment with its tables, the paper's numbers beside ours, its verdicts and
 // pictures, the commands that repeat it, and replays of the policies that the papers are about. Package reproduce has the results.
 type Report struct {
-	Found   reproduce.Findings
+	Found   reproduce.ItemResults
 	Command string // the command line that wrote it
 	Replays []Played
 }
@@ -112,7 +112,7 @@ func (r Played) section(i int) string {
 }
 
 // section is an experiment.
-func (p Report) section(b *strings.Builder, s report.Section, f reproduce.Finding) error {
+func (p Report) section(b *strings.Builder, s report.Section, f reproduce.ItemResult) error {
 	fmt.Fprintf(
 		b, "<section class=\"panel report\" id=\"%s\"><h2><span class=\"name\">%s</span>%s</h2>\n<div class=\"setup\">%s</div>\n",
 		anchor(s.Name), html.EscapeString(s.Name), html.EscapeString(capital(s.Title)), Paragraphs(s.Lines))
@@ -159,8 +159,8 @@ func titleOf(svg []byte) string {
 	return html.UnescapeString(string(m[1]))
 }
 
-func claim(c report.Claim) string {
-	class := map[report.Verdict]string{report.Good: "good", report.Bad: "bad"}[c.Verdict]
+func claim(c report.ClaimLine) string {
+	class := map[report.Rating]string{report.Good: "good", report.Bad: "bad"}[c.Verdict]
 	text := c.Text
 	if c.Bound != "" {
 		text += fmt.Sprintf(" (bound, %s: %s)", c.BoundOf, c.Bound)
@@ -174,7 +174,7 @@ func claim(c report.Claim) string {
 }
 
 // again is the command that repeats an experiment.
-func again(f reproduce.Finding) string {
+func again(f reproduce.ItemResult) string {
 	command := "transat reproduce"
 	if f.Quick {
 		command += " --quick"

@@ -14,14 +14,14 @@ import (
 )
 
 // found is an experiment with a table, a picture and two claims, in whose texts there is markup.
-func found(t *testing.T) reproduce.Findings {
+func found(t *testing.T) reproduce.ItemResults {
 	t.Helper()
 	type row struct{ ours, paper float64 }
 	columns := []report.Column[row]{
 		report.Number("ours", "ours", 1, func(r row) float64 { return r.ours }),
 		report.Number("paper", "the paper", 1, func(r row) float64 { return r.paper }),
 	}
-	f := reproduce.Finding{
+	f := reproduce.ItemResult{
 		Item: reproduce.Item{Name: "none/such", Title: "a table of <two> numbers", Source: "A. Author, §1"},
 		Result: &reproduce.Result{
 			Setup:  []string{"sizes & units"},
@@ -46,7 +46,7 @@ func found(t *testing.T) reproduce.Findings {
 	if err := f.Save(t.TempDir()); err != nil {
 		t.Fatal(err)
 	}
-	return reproduce.Findings{f}
+	return reproduce.ItemResults{f}
 }
 
 func TestAReportHasAllThatWasFound(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"transat/cmd/transat/internal/report"
 )
 
-// Finding is what is printed of an item that was run.
-type Finding struct {
+// ItemResult is what is printed of an item that was run.
+type ItemResult struct {
 	Item   Item
 	Result *Result
 	Quick  bool
@@ -16,17 +16,19 @@ type Finding struct {
 	Files  // that were written for it
 }
 
-// Findings has a finding for each item that was run, in order.
-type Findings []Finding
+// ItemResults has a result for each item that was run, in order.
+type ItemResults []ItemResult
 
-// Write prints the findings, with a summary if there are several. The error is that of w.
-func (f Findings) Write(w io.Writer, style report.Style) error { return f.Sections().Write(w, style) }
+// Write prints the results, with a summary if there are several. The error is that of w.
+func (f ItemResults) Write(w io.Writer, style report.Style) error {
+	return f.Sections().Write(w, style)
+}
 
-// Sections are the findings as a report, with a summary if there are several.
-func (f Findings) Sections() report.Sections {
+// Sections are the results as a report, with a summary if there are several.
+func (f ItemResults) Sections() report.Sections {
 	all := report.Sections{Key: "item"}
-	for _, finding := range f {
-		all.All = append(all.All, finding.section())
+	for _, result := range f {
+		all.All = append(all.All, result.section())
 	}
 	if rows := f.tallies(); len(rows) > 2+len(Kinds()) { // two items, and their sums
 		summary := summary(rows)
@@ -35,12 +37,12 @@ func (f Findings) Sections() report.Sections {
 	return all
 }
 
-// section is the finding as a part of a report.
-func (f Finding) section() report.Section {
+// section is the result as a part of a report.
+func (f ItemResult) section() report.Section {
 	c := report.Section{
 		Name: f.Item.Name, Title: f.Item.Title,
 		Lines:    append([]string{f.Item.Source}, f.Result.Setup...),
-		Facts:    []report.Fact{{Key: "source", Value: f.Item.Source}, {Key: "quick", Value: f.Quick}, {Key: "seed", Value: f.Seed}},
+		Fields:   []report.Field{{Key: "source", Value: f.Item.Source}, {Key: "quick", Value: f.Quick}, {Key: "seed", Value: f.Seed}},
 		Sheets:   f.Result.Tables,
 		Files:    f.all(),
 		Pictures: f.Pictures,
@@ -48,7 +50,7 @@ func (f Finding) section() report.Section {
 	c.Lines = append(c.Lines, fmt.Sprintf("%s size, seed %d", f.size(), f.Seed))
 	if f.Result.Unfinished {
 		c.Lines = append(c.Lines, "interrupted: these are the rows that were finished, and no verdicts")
-		c.Facts = append(c.Facts, report.Fact{Key: "unfinished", Value: true})
+		c.Fields = append(c.Fields, report.Field{Key: "unfinished", Value: true})
 	}
 	for _, kind := range Kinds() {
 		for _, claim := range f.claims() {
@@ -60,8 +62,8 @@ func (f Finding) section() report.Section {
 	return c
 }
 
-// claims returns the claims of the finding, as they are judged at its size.
-func (f Finding) claims() []Claim {
+// claims returns the claims of the result, as they are judged at its size.
+func (f ItemResult) claims() []Claim {
 	var all []Claim
 	for _, c := range f.Result.Claims {
 		all = append(all, c.judgedAt(f.Quick))
@@ -70,8 +72,8 @@ func (f Finding) claims() []Claim {
 }
 
 // reported is the claim as reports have it.
-func (c Claim) reported() report.Claim {
-	r := report.Claim{
+func (c Claim) reported() report.ClaimLine {
+	r := report.ClaimLine{
 		Kind: c.Kind.key(), Heading: c.Kind.String(), Section: c.Section, Text: c.Text,
 		Bound: c.Bound.Text, BoundOf: c.Bound.owner(), Said: c.String(), Note: c.Note,
 	}
@@ -89,7 +91,7 @@ func (c Claim) reported() report.Claim {
 }
 
 // size is the word for how much was run.
-func (f Finding) size() string {
+func (f ItemResult) size() string {
 	if f.Quick {
 		return "quick"
 	}

@@ -7,10 +7,10 @@ import (
 	"transat/solver/cnf"
 )
 
-// laneChecker goes through the messages of a lane, on a goroutine of its own.
-type laneChecker struct {
+// logChecker goes through the messages of a log, on a goroutine of its own.
+type logChecker struct {
 	*Checker
-	lane     *Lane
+	log      *Log
 	verifier *Verifier
 	at       uint64 // the piece
 	busy     bool   // a piece is under way
@@ -19,8 +19,8 @@ type laneChecker struct {
 }
 
 // run goes through the messages until the verifier is closed. After a fault it still takes them, so that nobody waits for it.
-func (c *laneChecker) run() {
-	defer close(c.lane.ended)
+func (c *logChecker) run() {
+	defer close(c.log.ended)
 	c.safely(func() error {
 		c.Checker = NewChecker(c.verifier.formula)
 		return nil
@@ -30,7 +30,7 @@ func (c *laneChecker) run() {
 		select {
 		case <-c.verifier.over:
 			return
-		case m = <-c.lane.queue:
+		case m = <-c.log.queue:
 		}
 		if c.verifier.working() {
 			c.safely(func() error { return m.do(c) })
@@ -42,7 +42,7 @@ func (c *laneChecker) run() {
 }
 
 // safely tells the verifier of an error, or of a fault in the checker.
-func (c *laneChecker) safely(do func() error) {
+func (c *logChecker) safely(do func() error) {
 	err := func() (err error) {
 		defer fault(&err)
 		return do()
@@ -59,7 +59,7 @@ func (c *laneChecker) safely(do func() error) {
 }
 
 // derive adds clauses that follow from the formula.
-func (c *laneChecker) derive(clauses [][]cnf.Lit) error {
+func (c *logChecker) derive(clauses [][]cnf.Lit) error {
 	c.at = 0
 	if c.busy {
 		return c.wrong(nil, "is told what was derived too late")
@@ -68,7 +68,7 @@ func (c *laneChecker) derive(clauses [][]cnf.Lit) error {
 }
 
 // steps adds and deletes lemmas.
-func (c *laneChecker) steps(steps []uint32) error {
+func (c *logChecker) steps(steps []uint32) error {
 	defer c.count()
 	for len(steps) > 0 {
 		n := steps[0] >> 1
@@ -95,7 +95,7 @@ func (c *laneChecker) steps(steps []uint32) error {
 }
 
 // count tells the verifier how many lemmas were checked.
-func (c *laneChecker) count() {
+func (c *logChecker) count() {
 	c.verifier.mu.Lock()
 	defer c.verifier.mu.Unlock()
 	all := c.before + c.lemmas
@@ -104,7 +104,7 @@ func (c *laneChecker) count() {
 }
 
 // begin goes on with a piece when it is its turn.
-func (c *laneChecker) begin(number uint64, turn int64) error {
+func (c *logChecker) begin(number uint64, turn int64) error {
 	path, lemmas, ok := c.verifier.take(number, turn)
 	if !ok {
 		return nil
@@ -116,7 +116,7 @@ func (c *laneChecker) begin(number uint64, turn int64) error {
 
 // include counts the claim of another piece as shown, since it is an obligation. All decisions of the claim must hold here, so that
 // this is its place; then nothing of it has to be kept.
-func (c *laneChecker) include(number uint64) error {
+func (c *logChecker) include(number uint64) error {
 	if !c.busy {
 		return c.wrong(nil, "rests on a part while no other is under way")
 	}
@@ -131,7 +131,7 @@ func (c *laneChecker) include(number uint64) error {
 }
 
 // leave ends the turn at a piece that is not refuted yet.
-func (c *laneChecker) leave() error {
+func (c *logChecker) leave() error {
 	var lemmas [][]cnf.Lit
 	if c.busy {
 		lemmas = c.held()
@@ -142,7 +142,7 @@ func (c *laneChecker) leave() error {
 }
 
 // snapshot tells the verifier the lemmas of the piece under way.
-func (c *laneChecker) snapshot() error {
+func (c *logChecker) snapshot() error {
 	if c.busy {
 		c.verifier.hold(c.at, c.held())
 	}
@@ -150,7 +150,7 @@ func (c *laneChecker) snapshot() error {
 }
 
 // end checks the claim of the piece.
-func (c *laneChecker) end() error {
+func (c *logChecker) end() error {
 	if !c.busy {
 		return c.wrong(nil, "is not refuted")
 	}

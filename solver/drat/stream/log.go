@@ -4,12 +4,12 @@ import (
 	"transat/solver/cnf"
 )
 
-// Lane brings the lemmas of one goroutine to the checker. It is a [cnf.ProofWriter]; a goroutine of its own checks the lemmas
+// Log brings the lemmas of one goroutine to the checker. It is a [cnf.ProofWriter]; a goroutine of its own checks the lemmas
 // later, in order. If that is behind, the caller waits, so few lemmas are ever on the way. A method returns the first fault as soon
 // as it is known, and from then on every time.
 //
-// A lane is at one piece at a time. Piece 0 is the tree without the branches that are given away; a search on one core has no other.
-type Lane struct {
+// A log is at one piece at a time. Piece 0 is the tree without the branches that are given away; a search on one core has no other.
+type Log struct {
 	verifier *Verifier
 	queue    chan message
 	spare    chan []uint32 // batches to be used again
@@ -19,11 +19,11 @@ type Lane struct {
 	busy     bool // at a piece
 }
 
-var _ cnf.ProofWriter = (*Lane)(nil)
+var _ cnf.ProofWriter = (*Log)(nil)
 
 // message is what goes through the queue: steps, or something else to do.
 type message struct {
-	do    func(c *laneChecker) error
+	do    func(c *logChecker) error
 	reply chan<- struct{} // closed when all up to here has been done
 }
 
@@ -32,27 +32,27 @@ const (
 	batchesAhead = 4
 )
 
-// Lane begins a lane.
-func (v *Verifier) Lane() *Lane {
-	l := &Lane{
+// Log begins a log.
+func (v *Verifier) Log() *Log {
+	l := &Log{
 		verifier: v,
 		queue:    make(chan message, batchesAhead), spare: make(chan []uint32, batchesAhead+2),
 		ended: make(chan struct{}),
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.lanes = append(v.lanes, l)
-	go (&laneChecker{lane: l, verifier: v}).run()
+	v.logs = append(v.logs, l)
+	go (&logChecker{log: l, verifier: v}).run()
 	return l
 }
 
 // Add implements [cnf.ProofWriter].
-func (l *Lane) Add(clause []cnf.Lit) error { return l.step(clause, 0) }
+func (l *Log) Add(clause []cnf.Lit) error { return l.step(clause, 0) }
 
 // Delete implements [cnf.ProofWriter].
-func (l *Lane) Delete(clause []cnf.Lit) error { return l.step(clause, 1) }
+func (l *Log) Delete(clause []cnf.Lit) error { return l.step(clause, 1) }
 
-func (l *Lane) step(clause []cnf.Lit, deletion uint32) error {
+func (l *Log) step(clause []cnf.Lit, deletion uint32) error {
 	if l.batch == nil {
 		select {
 		case l.batch = <-l.spare:
@@ -71,11 +71,11 @@ func (l *Lane) step(clause []cnf.Lit, deletion uint32) error {
 }
 
 // Flush sends all steps so far. Call it before a longer rest.
-func (l *Lane) Flush() error {
+func (l *Log) Flush() error {
 	if len(l.batch) > 0 {
 		batch := l.batch
 		l.batch = nil
-		l.queued(message{do: func(c *laneChecker) error {
+		l.queued(message{do: func(c *logChecker) error {
 			defer l.reuse(batch)
 			return c.steps(batch)
 		}})
@@ -84,7 +84,7 @@ func (l *Lane) Flush() error {
 }
 
 // reuse keeps a batch that has been checked for later steps.
-func (l *Lane) reuse(batch []uint32) {
+func (l *Log) reuse(batch []uint32) {
 	select {
 	case l.spare <- batch[:0]:
 	default:
@@ -92,7 +92,7 @@ func (l *Lane) reuse(batch []uint32) {
 }
 
 // send sends something to do behind all steps.
-func (l *Lane) send(do func(c *laneChecker) error) error {
+func (l *Log) send(do func(c *logChecker) error) error {
 	if err := l.Flush(); err != nil {
 		return err
 	}
@@ -101,26 +101,26 @@ func (l *Lane) send(do func(c *laneChecker) error) error {
 }
 
 // queued puts a message into the queue, unless the verifier was closed.
-func (l *Lane) queued(m message) {
+func (l *Log) queued(m message) {
 	select {
 	case l.queue <- m:
 	case <-l.verifier.over:
 	}
 }
 
-// Derived adds clauses that hold in every piece. Each must follow from the formula and the clauses before it. The lane must not be
+// Derived adds clauses that hold in every piece. Each must follow from the formula and the clauses before it. The log must not be
 // at a piece.
-func (l *Lane) Derived(all [][]cnf.Lit) error {
-	return l.send(func(c *laneChecker) error { return c.derive(all) })
+func (l *Log) Derived(all [][]cnf.Lit) error {
+	return l.send(func(c *logChecker) error { return c.derive(all) })
 }
 
 // Shown adds clauses that another verifier of the same formula has checked. They hold in the piece under way, unchecked.
-func (l *Lane) Shown(all [][]cnf.Lit) error {
-	return l.send(func(c *laneChecker) error { return c.Shown(all) })
+func (l *Log) Shown(all [][]cnf.Lit) error {
+	return l.send(func(c *logChecker) error { return c.Shown(all) })
 }
 
-// Begin says that the next steps belong to a piece: to its beginning, or to the place where this lane or another one has left it.
-func (l *Lane) Begin(piece uint64) error {
+// Begin says that the next steps belong to a piece: to its beginning, or to the place where this log or another one has left it.
+func (l *Log) Begin(piece uint64) error {
 	if err := l.Leave(); err != nil {
 		return err
 	}
@@ -129,39 +129,39 @@ func (l *Lane) Begin(piece uint64) error {
 		return err
 	}
 	l.busy, l.piece = true, piece
-	return l.send(func(c *laneChecker) error { return c.begin(piece, turn) })
+	return l.send(func(c *logChecker) error { return c.begin(piece, turn) })
 }
 
 // Include says that another piece, given away from this one, is next, and counts as refuted.
-func (l *Lane) Include(piece uint64) error {
-	return l.send(func(c *laneChecker) error { return c.include(piece) })
+func (l *Log) Include(piece uint64) error {
+	return l.send(func(c *logChecker) error { return c.include(piece) })
 }
 
 // Given says that the branch below a path of decisions has been given away from the piece under way, and is a new piece with that number.
-func (l *Lane) Given(piece uint64, path []cnf.Lit) error {
+func (l *Log) Given(piece uint64, path []cnf.Lit) error {
 	return l.verifier.given(l.piece, piece, path)
 }
 
-// Leave says that the lane leaves its piece, if it is at one, before its end. Another lane may go on with it.
-func (l *Lane) Leave() error {
+// Leave says that the log leaves its piece, if it is at one, before its end. Another log may go on with it.
+func (l *Log) Leave() error {
 	if !l.busy {
 		return l.verifier.Err()
 	}
 	l.busy = false
-	return l.send((*laneChecker).leave)
+	return l.send((*logChecker).leave)
 }
 
 // End says that the piece is refuted.
-func (l *Lane) End() error {
+func (l *Log) End() error {
 	if !l.busy {
 		return l.verifier.Err()
 	}
 	l.busy = false
-	return l.send((*laneChecker).end)
+	return l.send((*logChecker).end)
 }
 
 // wait has something done behind all steps, and returns when it is. Nothing may be sent meanwhile.
-func (l *Lane) wait(do func(c *laneChecker) error) {
+func (l *Log) wait(do func(c *logChecker) error) {
 	if l.Flush() != nil {
 		return
 	}
@@ -173,5 +173,5 @@ func (l *Lane) wait(do func(c *laneChecker) error) {
 	}
 }
 
-// Busy reports whether the lane is at a piece.
-func (l *Lane) Busy() bool { return l.busy }
+// Busy reports whether the log is at a piece.
+func (l *Log) Busy() bool { return l.busy }

@@ -23,7 +23,7 @@ func TestParse(t *testing.T) {
 		ID: "a", Fields: []Field{{"tree", "php-5-4"}, {"policy", "plb,steal"}}, At: 2 * time.Millisecond, Speed: time.Second / 2,
 		Caption: "Two <rules>.",
 	}
-	want := Lesson{Name: "thing", Number: 3, Title: "A title", About: "What it is about: 1.5 s.", Sections: []Section{
+	want := Sheet{Name: "thing", Number: 3, Title: "A title", About: "What it is about: 1.5 s.", Sections: []Section{
 		{Blocks: []Block{{Text: "What `it` *is*\nabout: {{a; plb; time s; 1.5}} s."}}},
 		{Heading: "Task", Blocks: []Block{{Text: "Do it."}, {Race: race}, {Text: "Then rest."}}},
 		{Heading: "Hints", Blocks: []Block{{Text: "- think"}}},
@@ -80,7 +80,7 @@ func TestHTMLAndMarkdown(t *testing.T) {
 	}
 }
 
-// All lessons can be read, have what a sheet should have, and have names of their own; their files are those of the lists.
+// All sheets can be read, have what a sheet should have, and have names of their own; their files are those of the lists.
 func TestLessonsAreWhole(t *testing.T) {
 	files, err := Files()
 	if err != nil {
@@ -110,7 +110,7 @@ func TestLessonsAreWhole(t *testing.T) {
 	}
 }
 
-// A number with a unit or a decimal point is a fact, with where it comes from, or stands in what a command prints: the tests of the
+// A number with a unit or a decimal point is a number, with where it comes from, or stands in what a command prints: the tests of the
 // commands hold them to that. What is all of something, 100 %, is no measurement.
 func TestNumbersInProseComeFromSomewhere(t *testing.T) {
 	number := regexp.MustCompile(`\d[\d,]*(?:\.\d+)?(?:\s?%|\sm?s\b)|\d+\.\d+`)
@@ -121,10 +121,10 @@ func TestNumbersInProseComeFromSomewhere(t *testing.T) {
 					continue // its commands are in the topic balancers, and a test compares
 				}
 				text := regexp.MustCompile("(?s)```.*?```").ReplaceAllString(b.Text, "")
-				text = regexp.MustCompile("`[^`]*`|\\]\\([^)]*\\)|"+factPattern).ReplaceAllString(text, "#")
+				text = regexp.MustCompile("`[^`]*`|\\]\\([^)]*\\)|"+numberPattern).ReplaceAllString(text, "#")
 				for _, found := range number.FindAllString(text, -1) {
 					if digits := strings.TrimRight(found, " %ms\n"); found != "100 %" && !printed(&l, digits) {
-						t.Errorf("%s, %s: where does %s come from? Write it as a fact: see the package's documentation", l.Name, s.Heading, found)
+						t.Errorf("%s, %s: where does %s come from? Write it as a number: see the package's documentation", l.Name, s.Heading, found)
 					}
 				}
 			}
@@ -133,7 +133,7 @@ func TestNumbersInProseComeFromSomewhere(t *testing.T) {
 }
 
 // printed reports whether a number stands in a block of the kind console.
-func printed(l *Lesson, number string) bool {
+func printed(l *Sheet, number string) bool {
 	exact := regexp.MustCompile(`(?:^|[^\d.])` + regexp.QuoteMeta(number) + `(?:[^\d.]|$)`)
 	for _, s := range l.Sections {
 		for _, b := range s.Blocks {

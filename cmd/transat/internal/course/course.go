@@ -1,6 +1,6 @@
 // Package course holds the guided tours and the exercise sheets: texts with races in them.
 //
-// A lesson is a Markdown file in tours or exercises, which begins with a title and one paragraph that says what it is
+// A sheet is a Markdown file in tours or exercises, which begins with a title and one paragraph that says what it is
 // about. In its text there may be
 //
 //	```race                       a race that the page plays in this place: the fields of a link to
@@ -26,7 +26,7 @@
 // A sheet has the sections Task, Hints, Solution and Marks; the page folds hints and solutions away, and transat exercise leaves
 // the solution out unless it is asked for.
 //
-// The page gets the lessons as files, see [Files]; parse.go reads the Markdown, and render.go makes HTML of it.
+// The page gets the sheets as files, see [Files]; parse.go reads the Markdown, and render.go makes HTML of it.
 package course
 
 import (
@@ -42,8 +42,8 @@ import (
 //go:embed tours/*.md exercises/*.md
 var sources embed.FS
 
-// Lesson is a tour or a sheet.
-type Lesson struct {
+// Sheet is a tour or a sheet.
+type Sheet struct {
 	Name     string // "2-ring", without the number of its place: "ring"
 	Number   int    // its place, from 1
 	Title    string
@@ -51,7 +51,7 @@ type Lesson struct {
 	Sections []Section
 }
 
-// Section is a part of a lesson with a heading of the second level; the first one has none.
+// Section is a part of a sheet with a heading of the second level; the first one has none.
 type Section struct {
 	Heading string
 	Blocks  []Block
@@ -59,39 +59,39 @@ type Section struct {
 
 // Block is a piece of Markdown, or a race.
 type Block struct {
-	Text string // Markdown, with its facts as they are in the file
+	Text string // Markdown, with its numbers as they are in the file
 	Race *Race  // nil if it is text
 }
 
 // Tours returns the guided tours, in their order.
-func Tours() []Lesson { return read("tours") }
+func Tours() []Sheet { return read("tours") }
 
 // Exercises returns the exercise sheets, in their order.
-func Exercises() []Lesson { return read("exercises") }
+func Exercises() []Sheet { return read("exercises") }
 
-func read(folder string) []Lesson {
+func read(folder string) []Sheet {
 	entries, err := fs.ReadDir(sources, folder)
 	if err != nil {
 		panic(err) // it is embedded
 	}
-	var all []Lesson
+	var all []Sheet
 	for _, e := range entries {
 		text, err := fs.ReadFile(sources, path.Join(folder, e.Name()))
 		if err != nil {
 			panic(err) // it has just been found
 		}
-		lesson, err := parse(e.Name(), string(text))
+		sheet, err := parse(e.Name(), string(text))
 		if err != nil {
 			panic(fmt.Sprintf("%s/%s: %v", folder, e.Name(), err)) // a test reads them all
 		}
-		all = append(all, lesson)
+		all = append(all, sheet)
 	}
-	slices.SortFunc(all, func(a, b Lesson) int { return a.Number - b.Number })
+	slices.SortFunc(all, func(a, b Sheet) int { return a.Number - b.Number })
 	return all
 }
 
 // Section returns the section of that heading; it is empty if there is none.
-func (l *Lesson) Section(heading string) Section {
+func (l *Sheet) Section(heading string) Section {
 	for _, s := range l.Sections {
 		if s.Heading == heading {
 			return s
@@ -100,8 +100,8 @@ func (l *Lesson) Section(heading string) Section {
 	return Section{Heading: heading}
 }
 
-// Races returns all races of a lesson.
-func (l *Lesson) Races() []*Race {
+// Races returns all races of a sheet.
+func (l *Sheet) Races() []*Race {
 	var all []*Race
 	for _, s := range l.Sections {
 		for _, b := range s.Blocks {
@@ -119,9 +119,9 @@ const (
 	Hints    = "Hints"
 )
 
-// Markdown is a lesson for a terminal: races are commands, and numbers are as they are. The solution is left out unless it is
+// Markdown is a sheet for a terminal: races are commands, and numbers are as they are. The solution is left out unless it is
 // asked for.
-func (l *Lesson) Markdown(solution bool) string {
+func (l *Sheet) Markdown(solution bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n", l.Title)
 	for _, s := range l.Sections {
@@ -142,18 +142,18 @@ func (l *Lesson) Markdown(solution bool) string {
 	return b.String()
 }
 
-// entry is a line of a list of lessons, as the page reads it.
+// entry is a line of a list of sheets, as the page reads it.
 type entry struct {
 	Name  string `json:"name"`
 	Title string `json:"title"`
 	About string `json:"about"`
 }
 
-// Files returns the lessons as the page reads them, by name: tours/index.json lists the tours, and tours/ring.html is one;
+// Files returns the sheets as the page reads them, by name: tours/index.json lists the tours, and tours/ring.html is one;
 // likewise with exercises, whose names are their numbers. What is in them is the body of a document.
 func Files() (map[string][]byte, error) {
 	files := map[string][]byte{}
-	for folder, all := range map[string][]Lesson{"tours": Tours(), "exercises": Exercises()} {
+	for folder, all := range map[string][]Sheet{"tours": Tours(), "exercises": Exercises()} {
 		var list []entry
 		for i := range all {
 			l := &all[i]

@@ -3,25 +3,25 @@ package balance
 // What messages say, for people who watch a run. A policy's messages are numbers; here are the words for them, beside
 // each other, so that they are told alike.
 
-// Sayings are the words for the messages of a policy. The zero value has none.
-type Sayings struct {
+// Wordings are the words for the messages of a policy. The zero value has none.
+type Wordings struct {
 	// Kinds has the words for each kind of message; the last ones hold for all further kinds.
-	Kinds []Saying
+	Kinds []Wording
 	// Quiet is what the policy does when none of its messages is under way.
 	Quiet string
 }
 
-// Saying is a kind of message in words. {peer} is the other processor, {A}, {B} and {Round} are the fields of the
+// Wording is a kind of message in words. {peer} is the other processor, {A}, {B} and {Round} are the fields of the
 // [Message], and {phase}, in Doing, is the number of the balancing phase.
-type Saying struct {
+type Wording struct {
 	Sent  string // as the sender tells it: "asked {peer} for work"
 	Heard string // as the receiver tells it: "was asked by {peer} for work"
 	Doing string // what the policy does while such messages are under way; "" if that is nothing of note
 }
 
-func plbSayings() Sayings {
-	return Sayings{
-		Kinds: []Saying{
+func plbWordings() Wordings {
+	return Wordings{
+		Kinds: []Wording{
 			plbSum: {
 				"told {peer} the load below it, {A}, and how many lists are empty, {B}",
 				"heard from {peer}: load {A} below it, {B} empty lists", "precomputation: loads are added up towards the middle",
@@ -55,9 +55,9 @@ func plbSayings() Sayings {
 	}
 }
 
-func thiefSayings() Sayings {
-	return Sayings{
-		Kinds: []Saying{
+func thiefWordings() Wordings {
+	return Wordings{
+		Kinds: []Wording{
 			stealRequest: {"asked {peer} for work", "was asked by {peer} for work", "processors without work ask others for some"},
 			stealNothing: {
 				"told {peer}: I have nothing to give", "heard from {peer}: nothing to give",
@@ -73,9 +73,9 @@ func thiefSayings() Sayings {
 	}
 }
 
-func ladeSayings() Sayings {
-	return Sayings{
-		Kinds: []Saying{{
+func ladeWordings() Wordings {
+	return Wordings{
+		Kinds: []Wording{{
 			"told {peer} its load, {A}", "heard from {peer}: load {A}",
 			"processors tell their neighbours that their load has changed",
 		}},
@@ -83,10 +83,10 @@ func ladeSayings() Sayings {
 	}
 }
 
-// engagedSayings are those of the policies in which processors agree to take part in an action; see engage.go.
-func engagedSayings() Sayings {
-	return Sayings{
-		Kinds: []Saying{
+// engagedWordings are those of the policies in which processors agree to take part in an action; see engage.go.
+func engagedWordings() Wordings {
+	return Wordings{
+		Kinds: []Wording{
 			engageLoad: {"told {peer} its load, {A}", "heard from {peer}: load {A}", "processors tell those nearby that their load has changed"},
 			engageFree: {
 				"told {peer}: I am free again, load {A}", "heard from {peer}: free again, load {A}",
@@ -120,18 +120,18 @@ func engagedSayings() Sayings {
 	}
 }
 
-// liquidSayings are those of the Liquid model, which under some conditions has no messages.
-func liquidSayings(c LiquidCondition) Sayings {
+// liquidWordings are those of the Liquid model, which under some conditions has no messages.
+func liquidWordings(c LiquidCondition) Wordings {
 	if c == LiquidC0 || c == LiquidC1 {
-		return stepSayings("whoever has enough passes an element on to its successor")
+		return stepWordings("whoever has enough passes an element on to its successor")
 	}
-	return stepSayings("an element is passed on to the successor wherever the condition holds")
+	return stepWordings("an element is passed on to the successor wherever the condition holds")
 }
 
-// stepSayings are those of a policy that works in steps, in which processors tell their loads and then do something.
-func stepSayings(then string) Sayings {
-	return Sayings{
-		Kinds: []Saying{{
+// stepWordings are those of a policy that works in steps, in which processors tell their loads and then do something.
+func stepWordings(then string) Wordings {
+	return Wordings{
+		Kinds: []Wording{{
 			"told {peer} its load, {A} (round {Round})", "heard from {peer}: load {A} (round {Round})",
 			"a step: loads are told, and then " + then,
 		}},

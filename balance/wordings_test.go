@@ -15,15 +15,15 @@ func TestEveryMessageHasWords(t *testing.T) {
 	known := regexp.MustCompile(`\{(peer|A|B|Round|phase)\}`)
 	worded := 0
 	for _, spec := range balance.Policies() {
-		if spec.Bound || len(spec.Sayings.Kinds) == 0 && spec.Sayings.Quiet == "" {
+		if spec.Bound || len(spec.Wordings.Kinds) == 0 && spec.Wordings.Quiet == "" {
 			continue
 		}
 		worded++
 		t.Run(spec.Name, func(t *testing.T) {
-			if spec.Sayings.Quiet == "" {
+			if spec.Wordings.Quiet == "" {
 				t.Error("there are no words for when nothing is said")
 			}
-			for _, s := range spec.Sayings.Kinds {
+			for _, s := range spec.Wordings.Kinds {
 				for _, text := range []string{s.Sent, s.Heard, s.Doing} {
 					if rest := known.ReplaceAllString(text, ""); text == "" || regexp.MustCompile(`[{}]`).MatchString(rest) {
 						t.Errorf("%q: want words, with {peer}, {A}, {B}, {Round} and {phase}", text)
@@ -32,12 +32,12 @@ func TestEveryMessageHasWords(t *testing.T) {
 			}
 			kinds := saidBy(t, spec)
 			steps := spec.Rule != nil // then the kinds are substeps, which all have the same words
-			if len(kinds) > 0 && len(spec.Sayings.Kinds) == 0 {
+			if len(kinds) > 0 && len(spec.Wordings.Kinds) == 0 {
 				t.Fatalf("it sends messages of the kinds %v, for which there are no words", kinds)
 			}
 			for kind := range kinds {
-				if !steps && int(kind) >= len(spec.Sayings.Kinds) {
-					t.Errorf("it sends messages of kind %d, and there are words for %d", kind, len(spec.Sayings.Kinds))
+				if !steps && int(kind) >= len(spec.Wordings.Kinds) {
+					t.Errorf("it sends messages of kind %d, and there are words for %d", kind, len(spec.Wordings.Kinds))
 				}
 			}
 		})
@@ -74,8 +74,8 @@ func saidBy(t *testing.T, spec balance.Spec) map[uint8]bool {
 	_, err = sim.Run(t.Context(), sim.Config[balancetest.Element]{
 		Tree: &balancetest.Tree{Nodes: 3000, Seed: 3}, Topology: network, Physical: grid, Cost: sim.CostModels()[0],
 		Policy: maker, Received: spec.Received, Estimate: estimate, Seed: 1,
-		Timeline: &sim.Timeline{Moment: func(m sim.Moment) {
-			if m.Kind == sim.MomentMessage {
+		Timeline: &sim.Timeline{Event: func(m sim.TimelineEvent) {
+			if m.Kind == sim.MessageSent {
 				kinds[m.Message.Kind] = true
 			}
 		}},
