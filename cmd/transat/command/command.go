@@ -25,7 +25,6 @@ import (
 	"transat/cmd/transat/command/internal/solve"
 	"transat/cmd/transat/internal/addresses"
 	"transat/cmd/transat/internal/output"
-	"transat/cmd/transat/internal/progress"
 	"transat/cmd/transat/internal/terminal"
 	"transat/instances"
 )
@@ -80,7 +79,7 @@ func runTold(
 	defer stop()
 
 	a := &cli.App{
-		In: stdin, Out: &output.Checked{W: stdout}, Screen: terminal.Of(stdout), Line: progress.New(stderr),
+		In: stdin, Out: &output.Checked{W: stdout}, Screen: terminal.Of(stdout), Line: terminal.NewLine(stderr),
 		Policies: balance.Builtin(), Args: args, Stderr: stderr,
 	}
 	for _, option := range options {

@@ -9,7 +9,7 @@ import (
 
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/course"
-	"transat/cmd/transat/internal/markdown"
+	"transat/cmd/transat/internal/manual"
 )
 
 func exerciseCommand(a *cli.App) *cobra.Command {
@@ -38,7 +38,7 @@ says more.`,
 			}
 			text := all[n-1].Markdown(solution)
 			if !source {
-				text = markdown.Text(text, helpColumns(a.Screen), a.Screen.Colour)
+				text = manual.Text(text, helpColumns(a.Screen), a.Screen.Colour)
 			}
 			_, err = io.WriteString(cmd.OutOrStdout(), text)
 			return err

@@ -10,7 +10,7 @@ import (
 
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/doc"
-	"transat/cmd/transat/internal/markdown"
+	"transat/cmd/transat/internal/manual"
 	"transat/cmd/transat/internal/suggest"
 	"transat/cmd/transat/internal/terminal"
 )
@@ -44,7 +44,7 @@ func helpCommand(a *cli.App, root *cobra.Command) *cobra.Command {
 				return nil
 			}
 			if topic, err := doc.Find(args[0]); err == nil {
-				text := markdown.Text(topic.Text, helpColumns(a.Screen), a.Screen.Colour)
+				text := manual.Text(topic.Text, helpColumns(a.Screen), a.Screen.Colour)
 				_, err := io.WriteString(cmd.OutOrStdout(), text)
 				return err
 			}

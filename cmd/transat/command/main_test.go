@@ -16,9 +16,8 @@ import (
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/command/internal/network"
 	"transat/cmd/transat/doc"
-	"transat/cmd/transat/internal/markdown"
+	"transat/cmd/transat/internal/manual"
 	"transat/cmd/transat/internal/output"
-	"transat/cmd/transat/internal/progress"
 	"transat/cmd/transat/internal/terminal"
 )
 
@@ -55,7 +54,7 @@ func transatHere(t *testing.T, ctx context.Context, line string) (code cli.Code,
 
 // commands returns the root command and all others.
 func commands() []*cobra.Command {
-	a := &cli.App{In: strings.NewReader(""), Out: &output.Checked{W: io.Discard}, Line: progress.New(io.Discard), Policies: balance.Builtin()}
+	a := &cli.App{In: strings.NewReader(""), Out: &output.Checked{W: io.Discard}, Line: terminal.NewLine(io.Discard), Policies: balance.Builtin()}
 	root := rootCommand(a)
 	root.InitDefaultHelpCmd()
 	return append([]*cobra.Command{root}, root.Commands()...)
@@ -108,7 +107,7 @@ func TestHelpFitsTheTerminal(t *testing.T) {
 			}
 		}
 		for _, topic := range doc.Topics() {
-			for line := range strings.Lines(markdown.Text(topic.Text, want, false)) {
+			for line := range strings.Lines(manual.Text(topic.Text, want, false)) {
 				if width := terminal.Width(strings.TrimSuffix(line, "\n")); width > want && !strings.HasPrefix(line, "  ") {
 					t.Errorf("help %s on %d columns: a line of %d: %s", topic.Name, columns, width, line)
 				}

@@ -3,8 +3,6 @@ package cluster
 import (
 	"io"
 	"time"
-
-	"transat/cmd/transat/internal/cluster/plan"
 )
 
 // Options say what run to lead, and where.
@@ -19,12 +17,12 @@ type Options struct {
 	Version string // of the program
 	Name    string // of the formula
 	Rule    string
-	Plan    *plan.Plan // by which the processors share the work; nil if the coordinator sees to it
-	Await   int        // under a plan: how many workers there are before the search begins; 0 is 1
-	Verify  bool       // every record is checked before it counts
-	Format  string     // of the proof, "" if there is none
-	Proof   io.Writer  // for that
-	Comment string     // with which it begins
+	Plan    *Plan     // by which the processors share the work; nil if the coordinator sees to it
+	Await   int       // under a plan: how many workers there are before the search begins; 0 is 1
+	Verify  bool      // every record is checked before it counts
+	Format  string    // of the proof, "" if there is none
+	Proof   io.Writer // for that
+	Comment string    // with which it begins
 
 	Procs      int // local ones
 	Lease, Cut time.Duration

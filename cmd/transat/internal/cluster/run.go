@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"transat/cmd/transat/internal/cluster/ledger"
-	"transat/cmd/transat/internal/cluster/plan"
+
 	"transat/solver/cnf"
 )
 
@@ -44,7 +44,7 @@ type Head struct {
 	Comment string        `json:"comment,omitempty"` // that the proof begins with
 	Verify  bool          `json:"verify,omitempty"`  // every record is checked before it is taken
 	Drop    bool          `json:"drop,omitempty"`    // the proof is not kept then
-	Plan    *plan.Plan    `json:"plan,omitempty"`    // by which the processors share the work; nil if the coordinator sees to it
+	Plan    *Plan         `json:"plan,omitempty"`    // by which the processors share the work; nil if the coordinator sees to it
 }
 
 // Progress says how far a run has come.

@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"strings"
 
-	"transat/cmd/transat/internal/markdown"
+	"transat/cmd/transat/internal/manual"
 )
 
 // HTML is the body of a sheet: plain elements without styles or scripts. A race is a figure with its fields as data, which the
@@ -35,7 +35,7 @@ func (l *Sheet) HTML() []byte {
 				block.Race.figure(&b)
 				continue
 			}
-			b.Write(markdown.HTML(Plain(block.Text)))
+			b.Write(manual.HTML(Plain(block.Text)))
 		}
 		if folded {
 			b.WriteString("</details>\n")

@@ -20,7 +20,7 @@
 // coloured areas, such as the parts of a partitioned mesh; Heat has many rows over time.
 //
 // Pictures have 1000 × 650 pixels, and the same picture is the same bytes every time. Read this file,
-// then chart.go; axis.go has scales and ticks, map.go, heat.go and grids.go the other pictures, style.go colours
+// then chart.go; axis.go has scales and ticks, map.go, heat.go, grids.go and patchwork.go the other pictures, style.go colours
 // and markers, svg.go what is written.
 package figure
 

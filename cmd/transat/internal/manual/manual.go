@@ -1,4 +1,4 @@
-// Package manual makes man pages: of commands, from what their help says, and of help topics. The
+// Package manual prints help topics at a terminal (markdown.go) and makes man pages, of commands and of help topics. The
 // same program makes the same pages on every machine, and at any time.
 package manual
 

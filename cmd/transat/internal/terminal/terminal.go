@@ -1,4 +1,5 @@
-// Package terminal says what the screen behind a writer is like, and breaks text so that it fits.
+// Package terminal describes the screen behind a writer, breaks text so that it fits, and shows there how far a command has come
+// (progress.go).
 //
 // A command asks once, at its beginning, and hands the answer on to what prints:
 //

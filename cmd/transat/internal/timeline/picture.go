@@ -8,7 +8,7 @@ import (
 	"transat/cmd/transat/internal/figure"
 )
 
-const few = 10 // processors, that have a mark each
+const mostMarked = 10 // processors that have a mark each
 
 // extent is what pictures share that are meant to be compared: how long the time axis is, and how many elements the
 // darkest blue stands for.
@@ -47,8 +47,8 @@ func (e extent) marks() []figure.Mark {
 	return marks
 }
 
-// noWork names the colour of processors that have nothing to do.
-const noWork = "no work"
+// noWorkName names the colour of processors that have nothing to do.
+const noWorkName = "no work"
 
 // picture shows how many elements wait on each processor over time, who has no work, and how many those are.
 func (s *samples) picture(e extent) figure.Heat {
@@ -60,10 +60,10 @@ func (s *samples) picture(e extent) figure.Heat {
 		Y:        figure.Axis{Label: "processor", To: float64(procs)},
 		Columns:  int(e.to / s.pace.Interval),
 		Scale:    e.marks(),
-		Nothing:  noWork,
+		Nothing:  noWorkName,
 		BelowY:   figure.Axis{Label: "without work, %", To: 100, Ticks: []float64{0, 50, 100}},
 	}
-	if procs <= few {
+	if procs <= mostMarked {
 		for rank := range procs + 1 {
 			h.Y.Ticks = append(h.Y.Ticks, float64(rank))
 		}

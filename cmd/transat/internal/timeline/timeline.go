@@ -23,6 +23,8 @@
 // their number does not depend on the length of the run: it is between half of maxSamples and maxSamples,
 // because whenever there are too many, every other one is dropped and the time between them doubled. On
 // machines with more than maxRows processors, neighbours by rank share a row.
+//
+// race.go shows several runs side by side in a terminal.
 package timeline
 
 import (

@@ -96,7 +96,7 @@ func SnapshotPicture(all []*Recorder) (figure.Picture, error) {
 		Height:   run.Sides[0],
 		Width:    run.Network.Procs() / run.Sides[0],
 		Scale:    common.marks(),
-		Nothing:  noWork,
+		Nothing:  noWorkName,
 		Below: figure.Chart{
 			X: figure.Axis{Label: "simulated time, s", To: seconds(common.to)},
 			Y: figure.Axis{Label: "without work, %", To: 100, Ticks: []float64{0, 50, 100}},

@@ -8,7 +8,6 @@ import (
 	"transat/balance/foreign"
 	"transat/balance/script"
 	"transat/cmd/transat/internal/output"
-	"transat/cmd/transat/internal/progress"
 	"transat/cmd/transat/internal/terminal"
 )
 
@@ -17,7 +16,7 @@ type App struct {
 	In       io.Reader
 	Out      *output.Checked
 	Screen   terminal.Screen // behind out
-	Line     *progress.Line  // on stderr
+	Line     *terminal.Line  // on stderr
 	Policies balance.Registry
 	Network  *Remote // nil in a program without one: see Networked
 

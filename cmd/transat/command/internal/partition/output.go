@@ -8,7 +8,6 @@ import (
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/output"
-	"transat/cmd/transat/internal/patchwork"
 	"transat/cmd/transat/internal/report"
 )
 
@@ -162,7 +161,7 @@ func (w *workpiece) draw(r partRow, seed uint64) figure.Picture {
 	subtitle := fmt.Sprintf("method %s, μ = %v, seed %d: %s in use, cut %d, imbalance %.3f, H = %.2f",
 		r.method, p.Mu, seed, cli.Counted(r.quality.Used, "part"), r.quality.Cut, r.quality.Imbalance, r.quality.Energy.H())
 	if w.mesh != nil {
-		return patchwork.Mesh(title, subtitle, w.mesh, r.parts, p.Parts)
+		return figure.Mesh(title, subtitle, w.mesh, r.parts, p.Parts)
 	}
-	return patchwork.Graph(title, subtitle, p.Graph, r.parts, p.Parts)
+	return figure.Graph(title, subtitle, p.Graph, r.parts, p.Parts)
 }

@@ -13,7 +13,6 @@ import (
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/terminal"
 	"transat/cmd/transat/internal/timeline"
-	"transat/cmd/transat/internal/watch"
 )
 
 // compare --watch: the runs are simulated first, behind the usual bar, and then played.
@@ -75,7 +74,7 @@ func play(a *cli.App, ctx context.Context, recorders []*timeline.Recorder) error
 	}
 	console, err := terminal.OpenConsole(a.In, a.Out.W)
 	if errors.Is(err, terminal.ErrNoConsole) {
-		return watch.Stills(a.Out, watch.New(all, terminal.NoPaint), cmp.Or(a.Screen.Columns, stillColumns))
+		return timeline.Stills(a.Out, timeline.New(all, terminal.NoPaint), cmp.Or(a.Screen.Columns, stillColumns))
 	}
 	if err != nil {
 		return err
@@ -83,7 +82,7 @@ func play(a *cli.App, ctx context.Context, recorders []*timeline.Recorder) error
 	defer console.Close()
 	ticker := time.NewTicker(time.Second / framesPerSecond)
 	defer ticker.Stop()
-	return watch.Play(ctx, console, watch.New(all, terminal.PaintHere()), ticker.C)
+	return timeline.Play(ctx, console, timeline.New(all, terminal.PaintHere()), ticker.C)
 }
 
 const stillColumns = 100

@@ -19,7 +19,6 @@ import (
 	"transat/balance/cores"
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/cluster"
-	"transat/cmd/transat/internal/cluster/plan"
 	"transat/cmd/transat/internal/experiment"
 	"transat/solver/cnf"
 )
@@ -87,10 +86,10 @@ func (w *workersFlags) engage(a *cli.App, p *experiment.CoresPlan) (here int, er
 		return 0, cli.Misuse(fmt.Errorf("%s: %w", p.Formula.Name, errNoFormula))
 	}
 	for _, s := range p.Setups {
-		if n := s.Topology.Procs(); n > plan.MostProcs || n < w.count {
+		if n := s.Topology.Procs(); n > cluster.MostProcs || n < w.count {
 			return 0, cli.Misuse(fmt.Errorf(
 				"%s for %s: want at least one for each, and at most %d", cli.Counted(n, "processor"), cli.Counted(w.count, "process"),
-				plan.MostProcs))
+				cluster.MostProcs))
 		}
 	}
 	each := max(1, p.Threads/w.count)
@@ -123,7 +122,7 @@ type race struct {
 
 // run runs a setup.
 func (r *race) run(ctx context.Context, s experiment.Setup, p *experiment.CoresPlan) (_ cores.Result, err error) {
-	how := &plan.Plan{
+	how := &cluster.Plan{
 		Policy: s.Policy.String(), Topology: s.Topology.Kind(), Procs: s.Topology.Procs(), Sides: s.Physical.Sides(),
 		Load: s.Estimate.String(), Grain: s.Grain, Seed: s.Seed, TimeScale: p.TimeScale,
 	}

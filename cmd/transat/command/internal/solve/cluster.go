@@ -12,7 +12,6 @@ import (
 
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/cluster"
-	"transat/cmd/transat/internal/cluster/plan"
 	"transat/cmd/transat/internal/output"
 	"transat/dimacs"
 	"transat/solver"
@@ -28,8 +27,8 @@ type clusterFlags struct {
 	key    string
 	lease  time.Duration
 	access cluster.Access
-	run    string     // to go on with; "" begins one
-	plan   *plan.Plan // by which the work is shared; nil if no flag says so
+	run    string        // to go on with; "" begins one
+	plan   *cluster.Plan // by which the work is shared; nil if no flag says so
 }
 
 // hereCluster is --cluster without a value.
@@ -147,7 +146,7 @@ func (f *solveFlags) planCluster(given func(flag string) bool) error {
 		case f.cluster.run != "":
 			return cli.Misuse(fmt.Errorf("--%s: run %s shares its work as it was begun", name, f.cluster.run))
 		default:
-			f.cluster.plan = &plan.Plan{Policy: f.policy, Topology: f.topology, Procs: f.procs}
+			f.cluster.plan = &cluster.Plan{Policy: f.policy, Topology: f.topology, Procs: f.procs}
 		}
 	}
 	if p := f.cluster.plan; p != nil && p.Topology == "" && p.Policy == solver.DefaultPolicy {
@@ -158,8 +157,8 @@ func (f *solveFlags) planCluster(given func(flag string) bool) error {
 
 // checkPlan looks at the plan, and makes it one that needs no file of this computer.
 func (c *clusterFlags) checkPlan() error {
-	if c.plan.Procs > plan.MostProcs {
-		return cli.Misuse(fmt.Errorf("--procs=%d: --cluster has at most %d", c.plan.Procs, plan.MostProcs))
+	if c.plan.Procs > cluster.MostProcs {
+		return cli.Misuse(fmt.Errorf("--procs=%d: --cluster has at most %d", c.plan.Procs, cluster.MostProcs))
 	}
 	err := c.plan.Pack()
 	if err == nil {

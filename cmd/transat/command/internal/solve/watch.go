@@ -8,7 +8,7 @@ import (
 
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/command/internal/estimate"
-	"transat/cmd/transat/internal/progress"
+	"transat/cmd/transat/internal/terminal"
 	"transat/solver"
 	"transat/solver/cnf"
 )
@@ -33,8 +33,8 @@ type watched struct {
 	now   func() time.Time
 	next  time.Time // when something is to be said
 
-	line     *progress.Line     // for a bar, or nil
-	bar      *progress.Bar      // nil before there is something to show
+	line     *terminal.Line     // for a bar, or nil
+	bar      *terminal.Bar      // nil before there is something to show
 	forecast *estimate.Forecast // nil if no one sees it, there is no memory for it, or no tree
 
 	comment func(line string) // or nil

@@ -11,7 +11,6 @@ import (
 
 	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/ledger"
-	"transat/cmd/transat/internal/cluster/plan"
 	"transat/cmd/transat/internal/cluster/protocol"
 )
 
@@ -37,7 +36,7 @@ const viewSlack = 24 * 3600 * 1e6
 
 // views says which worker has which processors. Nil is a run without a policy.
 type views struct {
-	plan    *plan.Plan
+	plan    *cluster.Plan
 	await   int
 	current *protocol.View  // nil before the first one
 	number  uint64          // of the last one
@@ -54,7 +53,7 @@ type views struct {
 }
 
 // newViews begins with a number above the views of an earlier coordinator.
-func newViews(p *plan.Plan, await int) *views {
+func newViews(p *cluster.Plan, await int) *views {
 	return &views{
 		plan: p, await: await, number: uint64(time.Now().UnixMicro()), changed: true, since: never, first: never,
 		reports: map[string]cluster.Report{},

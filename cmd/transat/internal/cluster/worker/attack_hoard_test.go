@@ -15,7 +15,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"transat/balance/script"
-	"transat/cmd/transat/internal/cluster/plan"
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/worker"
 	"transat/dimacs"
@@ -98,12 +98,12 @@ func TestErrorsEndWorkersUnderPolicies(t *testing.T) {
 		t.Fatal("the script of steal has no def idle(p)")
 	}
 	for name, tc := range map[string]struct {
-		plan   plan.Plan
+		plan   cluster.Plan
 		memory int64
 		want   string
 	}{
-		"memory": {plan.Plan{Policy: "steal"}, 100_000, "memory"},
-		"script": {plan.Plan{Policy: "broken.star", Files: map[string]string{"broken.star": broken}}, 0, "on purpose"},
+		"memory": {cluster.Plan{Policy: "steal"}, 100_000, "memory"},
+		"script": {cluster.Plan{Policy: "broken.star", Files: map[string]string{"broken.star": broken}}, 0, "on purpose"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

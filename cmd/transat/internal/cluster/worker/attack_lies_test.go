@@ -12,8 +12,8 @@ import (
 	"github.com/klauspost/compress/s2"
 
 	"transat/balance"
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/ledger"
-	"transat/cmd/transat/internal/cluster/plan"
 	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/worker"
 	"transat/dimacs"
@@ -212,7 +212,7 @@ func TestLiarsUnderPolicies(t *testing.T) {
 			t.Run(name+", "+policy, func(t *testing.T) {
 				t.Parallel()
 				for told, try := false, 0; !told && try < 5 && !t.Failed(); try++ { // under load the others may be done before the liar has its turn
-					p := plan.Plan{Policy: policy, Topology: "line", Procs: 6, Seed: 1, Grain: 0.05, Pause: 200 * time.Microsecond, TimeScale: 200}
+					p := cluster.Plan{Policy: policy, Topology: "line", Procs: 6, Seed: 1, Grain: 0.05, Pause: 200 * time.Microsecond, TimeScale: 200}
 					l := newLabUnder(t, f, "lex", string(dimacs.ProofText), &p)
 					l.verify()
 					l.await = 3

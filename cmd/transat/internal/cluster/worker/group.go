@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"transat/cmd/transat/internal/cluster"
-	"transat/cmd/transat/internal/cluster/plan"
 
 	"github.com/nats-io/nats.go"
 
@@ -17,7 +16,7 @@ import (
 // group is the processors of a worker under a policy.
 type group struct {
 	w    *worker
-	plan *plan.Plan
+	plan *cluster.Plan
 	// other workers need not be trusted: a policy that fails, perhaps because of a forged message, does not end the worker
 	distrust bool
 
@@ -30,7 +29,7 @@ type group struct {
 	mu      sync.Mutex
 	view    *protocol.View // the last one
 	working *protocol.View // the one that the machine works in; nil between two
-	layout  *plan.Layout
+	layout  *cluster.Layout
 	machine *cores.Machine[element] // nil between two views
 	stray   []element               // they have come while there was none
 	early   []protocol.Mail         // messages of a view that is not known yet
@@ -46,7 +45,7 @@ type group struct {
 }
 
 // newGroup returns a group that has nothing to do yet, and hears what other workers send it. serve must be called.
-func newGroup(w *worker, plan *plan.Plan, distrust bool) (g *group, err error) {
+func newGroup(w *worker, plan *cluster.Plan, distrust bool) (g *group, err error) {
 	g = &group{w: w, plan: plan, distrust: distrust, news: make(chan struct{}, 1), ran: make(chan struct{}, 1), held: map[uint64]*holding{}}
 	g.links.init(g)
 	g.mail, err = g.listen()
@@ -93,7 +92,7 @@ func (g *group) work() (err error) {
 
 // see notes a view of the coordinator.
 func (g *group) see(v *protocol.View) {
-	if v == nil || v.Procs < 1 || v.Procs > plan.MostProcs {
+	if v == nil || v.Procs < 1 || v.Procs > cluster.MostProcs {
 		return
 	}
 	g.mu.Lock()

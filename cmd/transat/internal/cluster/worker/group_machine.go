@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sync"
 
-	"transat/cmd/transat/internal/cluster/plan"
+	"transat/cmd/transat/internal/cluster"
 
 	"transat/balance/cores"
 	"transat/cmd/transat/internal/cluster/protocol"
@@ -69,12 +69,12 @@ func (g *group) run(view *protocol.View) error {
 const mostFailed = 3
 
 // lay returns the plan of the run for that many processors, or one without a policy if that has failed too often.
-func (g *group) lay(procs int) (*plan.Layout, error) {
+func (g *group) lay(procs int) (*cluster.Layout, error) {
 	layout, err := g.plan.Layout(procs)
 	if err != nil || g.failed < mostFailed {
 		return layout, err
 	}
-	quiet, err := (&plan.Plan{Policy: "none", Topology: "line", Sides: []int{procs}, Procs: procs}).Layout(procs)
+	quiet, err := (&cluster.Plan{Policy: "none", Topology: "line", Sides: []int{procs}, Procs: procs}).Layout(procs)
 	if err != nil {
 		return nil, err
 	}

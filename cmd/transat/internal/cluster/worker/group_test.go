@@ -3,12 +3,12 @@ package worker
 import (
 	"testing"
 
-	"transat/cmd/transat/internal/cluster/plan"
+	"transat/cmd/transat/internal/cluster"
 )
 
 // A policy that fails again and again is left out: nothing is balanced then, on as many processors.
 func TestPolicyThatFailsIsLeftOut(t *testing.T) {
-	for _, p := range []plan.Plan{
+	for _, p := range []cluster.Plan{
 		{Policy: "plb", Topology: "mesh"},
 		{Policy: "dimension-exchange"},
 		{Policy: "steal", Sides: []int{2, 4}},

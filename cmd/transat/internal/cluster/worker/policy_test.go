@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"transat/balance/script"
-	"transat/cmd/transat/internal/cluster/plan"
+	"transat/cmd/transat/internal/cluster"
 	"transat/dimacs"
 	"transat/solver/cnf"
 )
@@ -19,7 +19,7 @@ func TestPolicies(t *testing.T) {
 	steal, _ := script.Source("steal")
 	f := formula(t, 200, 880, 1)
 	want, wantProof := alone(t, f, "lex")
-	for _, p := range []plan.Plan{
+	for _, p := range []cluster.Plan{
 		{Policy: "steal"},
 		{Policy: "steal-half", Topology: "ring", Procs: 5},
 		{Policy: "plb", Topology: "mesh", Procs: 6},
@@ -51,7 +51,7 @@ func TestPoliciesOutliveWorkers(t *testing.T) {
 	t.Parallel()
 	f := formula(t, 220, 960, 1)
 	want, wantProof := alone(t, f, "lex")
-	for _, p := range []plan.Plan{
+	for _, p := range []cluster.Plan{
 		{Policy: "steal"},
 		{Policy: "plb", Topology: "line", Procs: 4},
 		{Policy: "liquid-c5", Topology: "ring", Procs: 6},
@@ -92,7 +92,7 @@ func TestPolicyVerified(t *testing.T) {
 	want, wantProof := alone(t, f, "lex")
 	for _, name := range []string{"steal", "lade"} {
 		t.Run(name, func(t *testing.T) {
-			p := plan.Plan{Policy: name, Topology: "ring", Procs: 6, Seed: 1, Grain: 0.05, Pause: 200 * time.Microsecond, TimeScale: 200}
+			p := cluster.Plan{Policy: name, Topology: "ring", Procs: 6, Seed: 1, Grain: 0.05, Pause: 200 * time.Microsecond, TimeScale: 200}
 			l := newLabUnder(t, f, "lex", string(dimacs.ProofText), &p)
 			l.verify()
 			l.await = 3

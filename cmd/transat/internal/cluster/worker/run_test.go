@@ -20,7 +20,6 @@ import (
 	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/coordinator"
 	"transat/cmd/transat/internal/cluster/ledger"
-	"transat/cmd/transat/internal/cluster/plan"
 	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/server"
 	"transat/cmd/transat/internal/cluster/store"
@@ -65,7 +64,7 @@ func newLab(t *testing.T, f *cnf.Formula, rule, proof string) *lab {
 }
 
 // newLabUnder is newLab under a policy.
-func newLabUnder(t *testing.T, f *cnf.Formula, rule, proof string, p *plan.Plan) *lab {
+func newLabUnder(t *testing.T, f *cnf.Formula, rule, proof string, p *cluster.Plan) *lab {
 	t.Helper()
 	s, err := server.Start(server.Config{Folder: t.TempDir(), Listen: "127.0.0.1:0", Token: "token", Inside: "inside", Run: "r"})
 	if err != nil {

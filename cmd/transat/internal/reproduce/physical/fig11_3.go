@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"transat/balance/partition"
-	"transat/cmd/transat/internal/patchwork"
+	"transat/cmd/transat/internal/figure"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/reproduce"
 )
@@ -78,7 +78,7 @@ func sixteen(ctx context.Context, s *reproduce.Session) (*reproduce.Result, erro
 			subtitle := fmt.Sprintf("the distribution with the least H of all, μ = %v; repulsion: 4 points each; attraction: 8 of 24 links cut",
 				usualMu)
 			result.Figures = append(result.Figures,
-				reproduce.Figure{Picture: patchwork.Mesh("Sixteen points on four processors", subtitle, mesh, r.parts, sixteenProcs)})
+				reproduce.Figure{Picture: figure.Mesh("Sixteen points on four processors", subtitle, mesh, r.parts, sixteenProcs)})
 		}
 	}
 	return result, nil

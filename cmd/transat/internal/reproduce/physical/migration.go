@@ -7,7 +7,6 @@ import (
 
 	"transat/balance/partition"
 	"transat/cmd/transat/internal/figure"
-	"transat/cmd/transat/internal/patchwork"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/reproduce"
 )
@@ -193,7 +192,7 @@ func migrationPictures(mesh *partition.Mesh, home []int, rows []migrationRow) []
 	draw := func(key, what string, parts []int, q partition.Quality) reproduce.Figure {
 		subtitle := fmt.Sprintf("%d processors; %d of %d elements moved, cut %d, largest work %.2f of the mean",
 			migrationProcs, q.Moved, len(home), q.Cut, q.Imbalance)
-		return reproduce.Figure{Key: key, Picture: patchwork.Mesh(what, subtitle, mesh, parts, migrationProcs)}
+		return reproduce.Figure{Key: key, Picture: figure.Mesh(what, subtitle, mesh, parts, migrationProcs)}
 	}
 	figures := []reproduce.Figure{draw("home", "A refined mesh in its old parts", home, rows[0].quality)}
 	for _, r := range forced(rows) {

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"transat/cmd/transat/internal/figure"
-	"transat/cmd/transat/internal/patchwork"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/reproduce"
 )
@@ -88,7 +87,7 @@ func (r partitionRow) picture(mesh string) reproduce.Figure {
 		r.problem.Mu, q.Cut, q.Imbalance, q.Energy.H())
 	return reproduce.Figure{
 		Key:     fmt.Sprint(r.problem.Parts),
-		Picture: figure.Picture(patchwork.Mesh(title, subtitle, r.mesh, r.parts, r.problem.Parts)),
+		Picture: figure.Picture(figure.Mesh(title, subtitle, r.mesh, r.parts, r.problem.Parts)),
 	}
 }
 

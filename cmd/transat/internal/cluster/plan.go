@@ -1,8 +1,4 @@
-// Package plan says how the processors of a run share the work: by which policy, and on which network. A [Plan] is what
-// the workers of a run are told; each of them makes the same [Layout] of it.
-//
-// A policy that is a script travels with its text, so that workers need not have the file.
-package plan
+package cluster
 
 import (
 	"cmp"
@@ -14,6 +10,11 @@ import (
 	"transat/balance"
 	"transat/balance/topology"
 )
+
+// A plan says how the processors of a run share the work: by which policy, and on which network. A [Plan] is what
+// the workers of a run are told; each of them makes the same [Layout] of it.
+//
+// A policy that is a script travels with its text, so that workers need not have the file.
 
 // Plan says how processors share the work. The zero value is none.
 type Plan struct {

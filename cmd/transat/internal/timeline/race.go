@@ -1,4 +1,15 @@
-// Package watch shows runs in a terminal: the grid of processors under each policy, side by side on one simulated clock.
+package timeline
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"transat/balance"
+	"transat/cmd/transat/internal/terminal"
+)
+
+// A race shows runs in a terminal: the grid of processors under each policy, side by side on one simulated clock.
 //
 //	plb  mesh · alpha           steal  mesh · count
 //	▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄            ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
@@ -8,25 +19,14 @@
 // A half block is a processor, coloured by what waits there; orange has no work. Where a terminal has no colours, a
 // letter stands for two of them, one above the other.
 //
-// A [Race] is runs that were recorded (package timeline) and a clock. It knows nothing of terminals: time passes when
+// A [Race] is runs that were recorded and a clock. It knows nothing of terminals: time passes when
 // [Race.Pass] is called, keys are given to [Race.Press], and [Race.Frame] is what to draw now. [Play] brings it together
 // with a terminal, and [Stills] are a few frames for where there is none. Colours and letters are in paint.go, and the
 // panel of a run in panel.go.
-package watch
-
-import (
-	"fmt"
-	"math"
-	"time"
-
-	"transat/balance"
-	"transat/cmd/transat/internal/terminal"
-	"transat/cmd/transat/internal/timeline"
-)
 
 // Race is runs on one clock.
 type Race struct {
-	runs  []timeline.Looks
+	runs  []Looks
 	paint terminal.Paint
 	most  float64 // elements of a processor that has the darkest colour
 	first balance.Ticks
@@ -40,7 +40,7 @@ type Race struct {
 }
 
 // New makes a race of runs, of which there is at least one.
-func New(runs []timeline.Looks, paint terminal.Paint) *Race {
+func New(runs []Looks, paint terminal.Paint) *Race {
 	r := &Race{runs: runs, paint: paint, first: runs[0].End, most: 1}
 	for _, run := range runs {
 		r.first, r.last = min(r.first, run.End), max(r.last, run.End)
@@ -133,7 +133,7 @@ func (r *Race) beside(step int) balance.Ticks {
 	now := balance.Ticks(r.now)
 	best, found := now, false
 	for i := range r.runs {
-		for _, look := range append(r.runs[i].All, timeline.Look{Time: r.runs[i].End}) {
+		for _, look := range append(r.runs[i].All, Look{Time: r.runs[i].End}) {
 			later := look.Time > now
 			if look.Time != now && later == (step > 0) && (!found || later == (look.Time < best)) {
 				best, found = look.Time, true

@@ -1,4 +1,4 @@
-package patchwork
+package figure
 
 import (
 	"bytes"
@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"transat/balance/partition"
-	"transat/cmd/transat/internal/figure"
 )
 
 func mesh(t *testing.T, name string) *partition.Mesh {
@@ -20,7 +19,7 @@ func mesh(t *testing.T, name string) *partition.Mesh {
 }
 
 // count returns how many areas have a colour.
-func count(m figure.Map, colour int) int {
+func count(m Map, colour int) int {
 	n := 0
 	for _, a := range m.Areas {
 		if a.Part == colour {
@@ -88,7 +87,7 @@ func TestPartsAreNumbered(t *testing.T) {
 	for i, label := range picture.Labels {
 		cell := -1
 		for j := range m.Cells {
-			if figure.Point(m.Centre(j)) == label.At {
+			if Point(m.Centre(j)) == label.At {
 				cell = j
 			}
 		}
@@ -111,11 +110,11 @@ func TestPicturesCanBeDrawn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, picture := range []figure.Map{
+	for _, picture := range []Map{
 		Mesh("mesh", "", m, parts, 7), Graph("graph", "", m.Graph(), parts, 7), Graph("no edges", "", lonely, []int{0, 1, 2}, 3),
 	} {
 		var out bytes.Buffer
-		if err := figure.Write(&out, picture); err != nil || out.Len() == 0 {
+		if err := Write(&out, picture); err != nil || out.Len() == 0 {
 			t.Errorf("%s: %d bytes, %v", picture.Title, out.Len(), err)
 		}
 	}

@@ -1,4 +1,4 @@
-package watch
+package timeline
 
 import (
 	"context"
@@ -12,24 +12,23 @@ import (
 	"transat/balance"
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/terminal"
-	"transat/cmd/transat/internal/timeline"
 )
 
-// recorded is a run on a grid that ends after some seconds, in which the first k processors have work after k seconds,
+// raced is a run on a grid that ends after some seconds, in which the first k processors have work after k seconds,
 // and 2^k-1 elements wait on each of them.
-func recorded(t *testing.T, policy string, end int, sides ...int) timeline.Looks {
+func raced(t *testing.T, policy string, end int, sides ...int) Looks {
 	t.Helper()
 	mesh, err := topology.NewGrid("mesh", sides...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	n := mesh.Procs()
-	r := timeline.Looks{
-		Run:   timeline.Run{Tree: "tree", Policy: policy, Load: "count", Machine: "gcel-1024", Seed: 1, Network: mesh, Sides: sides},
+	r := Looks{
+		Run:   Run{Tree: "tree", Policy: policy, Load: "count", Machine: "gcel-1024", Seed: 1, Network: mesh, Sides: sides},
 		Group: 1, End: balance.Ticks(end) * balance.Second,
 	}
 	for k := range end {
-		look := timeline.Look{
+		look := Look{
 			Time: balance.Ticks(k) * balance.Second, Busy: make([]int32, n), Elements: make([]int32, n), Idle: n - min(k, n),
 			Sent: int64(k), Messages: int64(10 * k), Done: balance.Ticks(k*k) * balance.Second / 2,
 		}
@@ -43,7 +42,7 @@ func recorded(t *testing.T, policy string, end int, sides ...int) timeline.Looks
 
 func race(t *testing.T, paint terminal.Paint) *Race {
 	t.Helper()
-	return New([]timeline.Looks{recorded(t, "plb", 5, 2, 3), recorded(t, "steal", 4, 2, 3)}, paint)
+	return New([]Looks{raced(t, "plb", 5, 2, 3), raced(t, "steal", 4, 2, 3)}, paint)
 }
 
 func TestFrameWithoutColours(t *testing.T) {
@@ -102,9 +101,9 @@ func TestColours(t *testing.T) {
 
 // Whatever the terminal's size, a frame fits, and shows each policy on some page.
 func TestFramesFit(t *testing.T) {
-	var runs []timeline.Looks
+	var runs []Looks
 	for _, policy := range []string{"plb", "lade", "steal", "dn", "an"} {
-		runs = append(runs, recorded(t, policy, 5, 32, 32))
+		runs = append(runs, raced(t, policy, 5, 32, 32))
 	}
 	for _, size := range [][2]int{{100, 30}, {80, 24}, {200, 60}, {40, 20}, {30, 16}} {
 		r := New(runs, terminal.NoPaint)
@@ -149,7 +148,7 @@ func TestTimePasses(t *testing.T) {
 		t.Error("time passes during a pause")
 	}
 	// A run without balancing may be a thousand times as long.
-	long := New([]timeline.Looks{recorded(t, "plb", 4, 2, 3), recorded(t, "none", 4000, 2, 3)}, terminal.NoPaint)
+	long := New([]Looks{raced(t, "plb", 4, 2, 3), raced(t, "none", 4000, 2, 3)}, terminal.NoPaint)
 	for real = 0; !long.Over() && real < time.Minute; real += time.Second / 30 {
 		long.Pass(time.Second / 30)
 	}
@@ -262,7 +261,7 @@ func TestStills(t *testing.T) {
 	if err := Stills(&out, race(t, terminal.NoPaint), 60); err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Count(out.String(), "after "); got != len(timeline.SnapshotTimes()) {
+	if got := strings.Count(out.String(), "after "); got != len(SnapshotTimes()) {
 		t.Errorf("%d moments:\n%s", got, out.String())
 	}
 	for line := range strings.Lines(out.String()) {

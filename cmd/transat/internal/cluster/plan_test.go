@@ -1,4 +1,4 @@
-package plan_test
+package cluster_test
 
 import (
 	"encoding/json"
@@ -8,20 +8,20 @@ import (
 	"testing"
 
 	"transat/balance/script"
-	"transat/cmd/transat/internal/cluster/plan"
+	"transat/cmd/transat/internal/cluster"
 )
 
 func TestFit(t *testing.T) {
 	for _, tc := range []struct {
-		plan    plan.Plan
+		plan    cluster.Plan
 		offered int
 		want    int
 	}{
-		{plan.Plan{Policy: "steal"}, 7, 7},
-		{plan.Plan{Policy: "steal", Procs: 3}, 7, 3},
-		{plan.Plan{Policy: "dimension-exchange", Topology: "hypercube"}, 7, 4},
-		{plan.Plan{Policy: "plb"}, 6, 6},
-		{plan.Plan{Policy: "lade", Topology: "ring"}, 1, 1},
+		{cluster.Plan{Policy: "steal"}, 7, 7},
+		{cluster.Plan{Policy: "steal", Procs: 3}, 7, 3},
+		{cluster.Plan{Policy: "dimension-exchange", Topology: "hypercube"}, 7, 4},
+		{cluster.Plan{Policy: "plb"}, 6, 6},
+		{cluster.Plan{Policy: "lade", Topology: "ring"}, 1, 1},
 	} {
 		if got, err := tc.plan.Fit(tc.offered); err != nil || got != tc.want {
 			t.Errorf("%+v: %d processors of %d, %v; want %d", tc.plan, got, tc.offered, err, tc.want)
@@ -31,16 +31,16 @@ func TestFit(t *testing.T) {
 
 func TestCheck(t *testing.T) {
 	for _, tc := range []struct {
-		plan plan.Plan
+		plan cluster.Plan
 		want string
 	}{
-		{plan.Plan{Policy: "stel"}, "unknown policy"},
-		{plan.Plan{Policy: "ideal"}, "not for a search"},
-		{plan.Plan{Policy: "steal", Procs: -1}, "-1 processors"},
-		{plan.Plan{Policy: "steal", Topology: "hypercube", Procs: 3}, ""},
-		{plan.Plan{Policy: "steal", Grain: -1}, "grain"},
-		{plan.Plan{Policy: "steal", TimeScale: -1}, "time scale"},
-		{plan.Plan{Policy: "mine.star"}, "mine.star"},
+		{cluster.Plan{Policy: "stel"}, "unknown policy"},
+		{cluster.Plan{Policy: "ideal"}, "not for a search"},
+		{cluster.Plan{Policy: "steal", Procs: -1}, "-1 processors"},
+		{cluster.Plan{Policy: "steal", Topology: "hypercube", Procs: 3}, ""},
+		{cluster.Plan{Policy: "steal", Grain: -1}, "grain"},
+		{cluster.Plan{Policy: "steal", TimeScale: -1}, "time scale"},
+		{cluster.Plan{Policy: "mine.star"}, "mine.star"},
 	} {
 		if err := tc.plan.Check(); err == nil || !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("%+v: %v, want %q", tc.plan, err, tc.want)
@@ -63,7 +63,7 @@ func TestPack(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	p := plan.Plan{Policy: filepath.Join(folder, "mine.star")}
+	p := cluster.Plan{Policy: filepath.Join(folder, "mine.star")}
 	if err := p.Pack(); err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestPack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var there plan.Plan
+	var there cluster.Plan
 	if err := json.Unmarshal(data, &there); err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestPack(t *testing.T) {
 }
 
 func TestPackWithoutFile(t *testing.T) {
-	p := plan.Plan{Policy: "plb:gamma=0.6"}
+	p := cluster.Plan{Policy: "plb:gamma=0.6"}
 	if err := p.Pack(); err != nil || p.Files != nil || p.Policy != "plb:gamma=0.6" {
 		t.Errorf("%+v, %v", p, err)
 	}

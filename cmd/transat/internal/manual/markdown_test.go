@@ -1,4 +1,4 @@
-package markdown_test
+package manual_test
 
 import (
 	"os"
@@ -13,7 +13,7 @@ import (
 
 	"transat/cmd/transat/doc"
 	"transat/cmd/transat/internal/course"
-	"transat/cmd/transat/internal/markdown"
+	"transat/cmd/transat/internal/manual"
 	"transat/cmd/transat/internal/terminal"
 )
 
@@ -67,14 +67,14 @@ const narrow = "Words and more\n" +
 	"  transat compare   # a line of code that is never broken, whatever its length is\n"
 
 func TestTextFitsTheScreen(t *testing.T) {
-	if diff := cmp.Diff(narrow, markdown.Text(source, 35, false)); diff != "" {
+	if diff := cmp.Diff(narrow, manual.Text(source, 35, false)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }
 
 // Colour changes nothing but the marks of headings and code.
 func TestColourIsBoldText(t *testing.T) {
-	got := markdown.Text(source, 35, true)
+	got := manual.Text(source, 35, true)
 	for _, want := range []string{
 		terminal.Bold + "Words" + terminal.Plain + " " + terminal.Bold + "and" + terminal.Plain,
 		terminal.Bold + "code" + terminal.Plain + " and a link",
@@ -93,10 +93,10 @@ func TestColourIsBoldText(t *testing.T) {
 func TestOrderedListsBeginWithTheirNumbers(t *testing.T) {
 	const lists = "2. two\n3. three\n\n    more\n\nA text with\n2. no list\n\n- a\n\n  1. inner\n\nCode\n\n```\n7. code\n```\n\n4. four\n"
 	const want = "2. two\n\n3. three\n\n   more\n\nA text with 2. no list\n\n- a\n\n  1. inner\n\nCode\n\n  7. code\n\n4. four\n"
-	if diff := cmp.Diff(want, markdown.Text(lists, 80, false)); diff != "" {
+	if diff := cmp.Diff(want, manual.Text(lists, 80, false)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	html := string(markdown.HTML(lists))
+	html := string(manual.HTML(lists))
 	for _, want := range []string{"<ol start=\"2\">", "<ol>\n<li>inner", "<ol start=\"4\">\n<li>four"} {
 		if strings.Count(html, want) != 1 {
 			t.Errorf("want %q once in\n%s", want, html)
@@ -125,7 +125,7 @@ func TestTextsAreCommonMark(t *testing.T) {
 		if err := reference.Convert([]byte(text), &want); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(elements(want.String()), elements(string(markdown.HTML(text)))); diff != "" {
+		if diff := cmp.Diff(elements(want.String()), elements(string(manual.HTML(text)))); diff != "" {
 			t.Errorf("%s: -CommonMark +here:\n%s", name, diff)
 		}
 	}

@@ -1,4 +1,4 @@
-package patchwork
+package figure
 
 import (
 	"fmt"
@@ -6,12 +6,11 @@ import (
 	"slices"
 
 	"transat/balance/partition"
-	"transat/cmd/transat/internal/figure"
 )
 
 // numbers are those of the parts, each in the middle of its part: on the cell or vertex nearest to the mean of the
 // part, of those that are not near other parts. The numbers are those of files, from 0.
-func numbers(g *partition.Graph, places []partition.Point, parts []int, p painter) []figure.Label {
+func partNumbers(g *partition.Graph, places []partition.Point, parts []int, p painter) []Label {
 	n := len(p.colours)
 	count, sum := make([]float64, n), make([]partition.Point, n)
 	for v, q := range parts {
@@ -33,13 +32,11 @@ func numbers(g *partition.Graph, places []partition.Point, parts []int, p painte
 			middle[q] = v
 		}
 	}
-	var labels []figure.Label
+	var labels []Label
 	for q, v := range middle {
 		if v >= 0 {
-			labels = append(labels, figure.Label{
-				At: figure.Point(places[v]), Text: fmt.Sprint(q), Part: p.colour(q),
-				Room: clearance(places, parts, v),
-			})
+			room := clearance(places, parts, v)
+			labels = append(labels, Label{At: Point(places[v]), Text: fmt.Sprint(q), Part: p.colour(q), Room: room})
 		}
 	}
 	return labels

@@ -1,4 +1,12 @@
-// Package patchwork draws partitioned graphs: a mesh with its cells, a bare graph with its vertices and
+package figure
+
+import (
+	"math"
+
+	"transat/balance/partition"
+)
+
+// Partitioned graphs: a mesh with its cells, a bare graph with its vertices and
 // edges.
 //
 // Cells and vertices have the colour of their part. Parts that touch have different colours, so that
@@ -6,16 +14,8 @@
 // any kind of colour vision. Edges between parts are black: the seams of the patchwork, whose length is
 // the cut.
 //
-//	picture := patchwork.Mesh("tri:32x32 in 16 parts", "physical, μ = 0.1, seed 1", mesh, parts, 16)
+//	picture := figure.Mesh("tri:32x32 in 16 parts", "physical, μ = 0.1, seed 1", mesh, parts, 16)
 //	err := figure.Write(w, picture)
-package patchwork
-
-import (
-	"math"
-
-	"transat/balance/partition"
-	"transat/cmd/transat/internal/figure"
-)
 
 // The colours of package figure: the first six are for parts, black is for seams, and the others,
 // shades of all these, come up when six are not enough.
@@ -32,12 +32,12 @@ const (
 )
 
 // Mesh draws a mesh whose cells have n parts: parts[cell], from 0 to n-1.
-func Mesh(title, subtitle string, m *partition.Mesh, parts []int, n int) figure.Map {
+func Mesh(title, subtitle string, m *partition.Mesh, parts []int, n int) Map {
 	p := painter{colours: m.Graph().Colours(parts, n), size: extent(m.Points)}
 	for i, cell := range m.Cells {
-		var outline []figure.Point
+		var outline []Point
 		for _, corner := range cell {
-			outline = append(outline, figure.Point(m.Points[corner]))
+			outline = append(outline, Point(m.Points[corner]))
 		}
 		p.area(outline, p.colour(parts[i]))
 	}
@@ -48,11 +48,11 @@ func Mesh(title, subtitle string, m *partition.Mesh, parts []int, n int) figure.
 	for i := range m.Cells {
 		centres = append(centres, m.Centre(i))
 	}
-	return figure.Map{Title: title, Subtitle: subtitle, Areas: p.areas, Labels: numbers(m.Graph(), centres, parts, p)}
+	return Map{Title: title, Subtitle: subtitle, Areas: p.areas, Labels: partNumbers(m.Graph(), centres, parts, p)}
 }
 
 // Graph draws a graph that has no places of its own: neighbours are put near to each other.
-func Graph(title, subtitle string, g *partition.Graph, parts []int, n int) figure.Map {
+func Graph(title, subtitle string, g *partition.Graph, parts []int, n int) Map {
 	points := g.Layout(1)
 	p := painter{colours: g.Colours(parts, n), size: 1}
 	for v, q := range parts {
@@ -71,18 +71,18 @@ func Graph(title, subtitle string, g *partition.Graph, parts []int, n int) figur
 	for v, q := range parts {
 		p.dot(points[v], radius, p.colour(q))
 	}
-	labels := numbers(g, points, parts, p)
+	labels := partNumbers(g, points, parts, p)
 	for i := range labels {
 		labels[i].Room = max(labels[i].Room, radius)
 	}
-	return figure.Map{Title: title, Subtitle: subtitle, Areas: p.areas, Labels: labels}
+	return Map{Title: title, Subtitle: subtitle, Areas: p.areas, Labels: labels}
 }
 
 // painter collects areas.
 type painter struct {
 	colours []int   // of the parts, as partition.Graph.Colours has them
 	size    float64 // of the whole
-	areas   []figure.Area
+	areas   []Area
 }
 
 // colour is the colour of package figure for a part: black is left out.
@@ -91,8 +91,8 @@ func (p *painter) colour(part int) int {
 	return c + c/usual
 }
 
-func (p *painter) area(outline []figure.Point, colour int) {
-	p.areas = append(p.areas, figure.Area{Outline: outline, Part: colour})
+func (p *painter) area(outline []Point, colour int) {
+	p.areas = append(p.areas, Area{Outline: outline, Part: colour})
 }
 
 // line is a long and narrow area.
@@ -100,7 +100,7 @@ func (p *painter) line(a, b partition.Point, colour int) {
 	x, y := b.X-a.X, b.Y-a.Y
 	scale := min(seamWidth*p.size/math.Hypot(x, y), seamAspect) / 2
 	x, y = x*scale, y*scale // half the width, in the direction of the line
-	p.area([]figure.Point{
+	p.area([]Point{
 		{X: a.X - x - y, Y: a.Y - y + x},
 		{X: a.X - x + y, Y: a.Y - y - x},
 		{X: b.X + x + y, Y: b.Y + y - x},
@@ -110,10 +110,10 @@ func (p *painter) line(a, b partition.Point, colour int) {
 
 // dot is an octagon.
 func (p *painter) dot(at partition.Point, radius float64, colour int) {
-	var outline []figure.Point
+	var outline []Point
 	for i := range 8 {
 		sin, cos := math.Sincos((float64(i) + 0.5) * math.Pi / 4)
-		outline = append(outline, figure.Point{X: at.X + radius*cos, Y: at.Y + radius*sin})
+		outline = append(outline, Point{X: at.X + radius*cos, Y: at.Y + radius*sin})
 	}
 	p.area(outline, colour)
 }

@@ -1,15 +1,4 @@
-// Package progress tells people on a terminal how far a command has come.
-//
-// A Line is what a command may write to stderr while it works: warnings, and on a terminal one bar
-// that is redrawn in place, with the time left, and is gone when its work is done. If stderr is a
-// file or a pipe there are no bars, so that logs hold warnings and nothing else:
-//
-//	line := progress.New(os.Stderr)
-//	bar := line.Start("recording")
-//	bar.Set(0.25, "recording 350-1505-3/01")
-//	line.Warn("the cache is full")
-//	bar.Done()
-package progress
+package terminal
 
 import (
 	"fmt"
@@ -22,8 +11,19 @@ import (
 	"golang.org/x/term"
 
 	"transat/balance/foreign"
-	"transat/cmd/transat/internal/terminal"
 )
+
+// This file tells people on a terminal how far a command has come.
+//
+// A Line is what a command may write to stderr while it works: warnings, and on a terminal one bar
+// that is redrawn in place, with the time left, and is gone when its work is done. If stderr is a
+// file or a pipe there are no bars, so that logs hold warnings and nothing else:
+//
+//	line := terminal.NewLine(os.Stderr)
+//	bar := line.Start("recording")
+//	bar.Set(0.25, "recording 350-1505-3/01")
+//	line.Warn("the cache is full")
+//	bar.Done()
 
 // Line is the stderr of a command. Its methods and those of its bar may be called from several
 // goroutines at the same time.
@@ -38,8 +38,8 @@ type Line struct {
 	drawn time.Time
 }
 
-// New returns the line for w, which shows bars if w is a terminal.
-func New(w io.Writer) *Line {
+// NewLine returns the line for w, which shows bars if w is a terminal.
+func NewLine(w io.Writer) *Line {
 	file, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(file.Fd())) {
 		return &Line{w: w}
@@ -81,8 +81,7 @@ const (
 	width  = 24 // columns of the bar alone, less in a narrow terminal
 	around = 10 // columns of a line beside the bar and its text, with some to spare
 
-	usualColumns = 80 // of a terminal that does not tell
-	interval     = 100 * time.Millisecond
+	interval = 100 * time.Millisecond
 )
 
 // Start begins a piece of work. One is shown at a time: the newest.
@@ -122,7 +121,7 @@ func (l *Line) draw(share float64, what, left string) {
 	full := int(share * width)
 	bar := strings.Repeat("█", full) + strings.Repeat("░", width-full)
 	text := fmt.Sprintf("%3.0f%% %s %s", 100*share, bar, fitted(what, left, l.room()))
-	wide := terminal.Width(text)
+	wide := Width(text)
 	fmt.Fprintf(l.w, "\r%s%s", text, strings.Repeat(" ", max(0, l.wide-wide)))
 	l.wide, l.drawn = max(wide, l.wide), time.Now()
 }

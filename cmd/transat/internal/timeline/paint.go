@@ -1,4 +1,4 @@
-package watch
+package timeline
 
 import (
 	"fmt"
@@ -88,7 +88,7 @@ func line(paint terminal.Paint, upper, lower []cell) string {
 		switch {
 		case paint < terminal.Paints256:
 			c := both(above, below)
-			text = few(paint, c) + string(c.letter())
+			text = oneOfFew(paint, c) + string(c.letter())
 		case !below.there:
 			text = paint.Fore(above.colour()) + "▀"
 		default:
@@ -107,8 +107,8 @@ func line(paint terminal.Paint, upper, lower []cell) string {
 	return b.String()
 }
 
-// few is the colour of a letter where there are eight of them: only what has no work stands out.
-func few(paint terminal.Paint, c cell) string {
+// oneOfFew is the colour of a letter where there are eight of them: only what has no work stands out.
+func oneOfFew(paint terminal.Paint, c cell) string {
 	switch {
 	case paint == terminal.NoPaint:
 		return ""

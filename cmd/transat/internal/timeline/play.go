@@ -1,4 +1,4 @@
-package watch
+package timeline
 
 import (
 	"context"
@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"transat/cmd/transat/internal/terminal"
-	"transat/cmd/transat/internal/timeline"
 )
 
 // Screen is the terminal that a race is played on.
@@ -57,7 +56,7 @@ const longestStep = 250 * time.Millisecond
 
 // Stills writes a few frames of a race, one below the other, for a reader without a terminal.
 func Stills(w io.Writer, race *Race, columns int) error {
-	for _, share := range timeline.SnapshotTimes() {
+	for _, share := range SnapshotTimes() {
 		race.now = share * float64(race.first)
 		var lines []string
 		lines = append(lines, "after "+strings.TrimSpace(clockText(race.now)), "")

@@ -1,4 +1,4 @@
-package watch
+package timeline
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 	"transat/balance"
 	"transat/balance/foreign"
 	"transat/cmd/transat/internal/terminal"
-	"transat/cmd/transat/internal/timeline"
 )
 
 // Measures of panels, in columns and lines.
@@ -123,7 +122,7 @@ func beside(texts [][]string, wide int) []string {
 }
 
 // panel is what there is to see of a run: its name, its grid, and how it does.
-func (r *Race) panel(run *timeline.Looks, room, wide, high int) []string {
+func (r *Race) panel(run *Looks, room, wide, high int) []string {
 	over := r.now >= float64(run.End)
 	now := balance.Ticks(r.now)
 	look := run.At(now)
@@ -152,7 +151,7 @@ func (r *Race) panel(run *timeline.Looks, room, wide, high int) []string {
 }
 
 // pixels are the cells of a grid, each of which may stand for several processors, or be one of several of the same one.
-func (r *Race) pixels(run *timeline.Looks, busy, elements []int32, over bool, wide, high int) [][]cell {
+func (r *Race) pixels(run *Looks, busy, elements []int32, over bool, wide, high int) [][]cell {
 	width, height := r.grid()
 	n := run.Network.Procs()
 	rows := make([][]cell, high)

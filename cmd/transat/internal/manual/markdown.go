@@ -1,6 +1,4 @@
-// Package markdown prints Markdown for people at a terminal: paragraphs, lists and tables as wide as
-// the screen, code as it is, and little else. Pictures and HTML are left out.
-package markdown
+package manual
 
 import (
 	"fmt"
@@ -10,6 +8,9 @@ import (
 
 	"transat/cmd/transat/internal/terminal"
 )
+
+// This file prints Markdown for people at a terminal: paragraphs, lists and tables as wide as
+// the screen, code as it is, and little else. Pictures and HTML are left out.
 
 // extensions are what the texts use beside plain Markdown.
 const extensions = blackfriday.Tables | blackfriday.FencedCode | blackfriday.NoIntraEmphasis | blackfriday.SpaceHeadings

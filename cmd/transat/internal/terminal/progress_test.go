@@ -1,4 +1,4 @@
-package progress
+package terminal
 
 import (
 	"strings"
@@ -8,7 +8,7 @@ import (
 
 func TestNothingButWarningsWithoutTerminal(t *testing.T) {
 	var out strings.Builder
-	line := New(&out)
+	line := NewLine(&out)
 	bar := line.Start("counting sheep")
 	bar.Set(0.5, "counting black sheep")
 	line.Warn("the dog is asleep")
