@@ -63,7 +63,7 @@ func writeDocs(root *cobra.Command, dir string) (n int, err error) {
 
 // pages is the manual. Each page of a command mentions all topics, and the page of the program all
 // commands as well.
-func pages(root *cobra.Command) []manual.Page {
+func pages(root *cobra.Command) []manual.ManualPage {
 	var commands, topics []string
 	for _, c := range root.Commands() {
 		commands = append(commands, fmt.Sprintf("transat-%s(%d)", c.Name(), manual.Commands))
@@ -72,7 +72,7 @@ func pages(root *cobra.Command) []manual.Page {
 		topics = append(topics, fmt.Sprintf("transat-%s(%d)", t.Name, manual.Topics))
 	}
 	main := fmt.Sprintf("transat(%d)", manual.Commands)
-	pages := []manual.Page{manual.Command(root, append(commands, topics...))}
+	pages := []manual.ManualPage{manual.Command(root, append(commands, topics...))}
 	for _, c := range root.Commands() {
 		pages = append(pages, manual.Command(c, append([]string{main}, topics...)))
 	}

@@ -54,7 +54,9 @@ func transatHere(t *testing.T, ctx context.Context, line string) (code cli.Code,
 
 // commands returns the root command and all others.
 func commands() []*cobra.Command {
-	a := &cli.App{In: strings.NewReader(""), Out: &output.Checked{W: io.Discard}, Line: terminal.NewLine(io.Discard), Policies: balance.Builtin()}
+	a := &cli.App{
+		In: strings.NewReader(""), Out: &output.Checked{W: io.Discard}, Line: terminal.NewLine(io.Discard), Policies: balance.Builtin(),
+	}
 	root := rootCommand(a)
 	root.InitDefaultHelpCmd()
 	return append([]*cobra.Command{root}, root.Commands()...)

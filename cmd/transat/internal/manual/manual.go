@@ -18,18 +18,18 @@ const (
 	Topics   = 7
 )
 
-// Page is a man page.
-type Page struct {
+// ManualPage is a man page.
+type ManualPage struct {
 	Name    string // "transat-solve"
 	Section int
 	Text    []byte // for troff
 }
 
 // File is the name of a page's file.
-func (p Page) File() string { return fmt.Sprintf("%s.%d", p.Name, p.Section) }
+func (p ManualPage) File() string { return fmt.Sprintf("%s.%d", p.Name, p.Section) }
 
 // Command returns the page of a command. See also are the names of others, such as transat-check(1).
-func Command(cmd *cobra.Command, seeAlso []string) Page {
+func Command(cmd *cobra.Command, seeAlso []string) ManualPage {
 	name := strings.ReplaceAll(cmd.CommandPath(), " ", "-")
 	b := begin(name, Commands, cmd.Short)
 	fmt.Fprintf(b, "# SYNOPSIS\n\n**%s**\n\n# DESCRIPTION\n\n", escape(cmd.UseLine()))
@@ -54,7 +54,7 @@ func Command(cmd *cobra.Command, seeAlso []string) Page {
 
 // Topic returns the page of a text in Markdown that begins with a title, and says in one line what
 // it is about.
-func Topic(name, about, markdown string, seeAlso []string) Page {
+func Topic(name, about, markdown string, seeAlso []string) ManualPage {
 	b := begin(name, Topics, about)
 	_, text, _ := strings.Cut(markdown, "\n\n")
 	b.WriteString("# DESCRIPTION\n\n" + withoutComments(text) + "\n")
@@ -67,7 +67,7 @@ func begin(name string, section int, about string) *strings.Builder {
 	return b
 }
 
-func end(b *strings.Builder, name string, section int, seeAlso []string) Page {
+func end(b *strings.Builder, name string, section int, seeAlso []string) ManualPage {
 	var others []string
 	for _, other := range seeAlso {
 		if other != fmt.Sprintf("%s(%d)", name, section) {
@@ -75,7 +75,7 @@ func end(b *strings.Builder, name string, section int, seeAlso []string) Page {
 		}
 	}
 	fmt.Fprintf(b, "# SEE ALSO\n\n%s\n", strings.Join(others, ", "))
-	return Page{name, section, withMinuses(md2man.Render([]byte(b.String())))}
+	return ManualPage{name, section, withMinuses(md2man.Render([]byte(b.String())))}
 }
 
 // withMinuses keeps troff from making typographic hyphens of what people copy: flags and names.

@@ -73,7 +73,7 @@ func writeSection(out *bufio.Writer, c Section, key string) error {
 		files = append(files, encoded(name))
 	}
 	out.WriteString("\n  {\n")
-	for _, field := range append([]Field{{key, c.Name}, {"title", c.Title}}, c.Fields...) {
+	for _, field := range append([]KeyValue{{key, c.Name}, {"title", c.Title}}, c.Fields...) {
 		out.WriteString(`    "` + field.Key + `": `)
 		out.Write(encoded(field.Value))
 		out.WriteString(",\n")

@@ -15,16 +15,16 @@ type Sections struct {
 // Section is a part of a long report.
 type Section struct {
 	Name, Title string
-	Lines       []string // for people: what was done
-	Fields      []Field  // for programs: the same, by key
+	Lines       []string   // for people: what was done
+	Fields      []KeyValue // for programs: the same, by key
 	Sheets      []Sheet
 	Claims      []ClaimLine // those with the same heading next to each other
 	Files       []string    // that were written for it
 	Pictures    []string    // the pictures among Files
 }
 
-// Field is a value with its name.
-type Field struct {
+// KeyValue is a value with its name.
+type KeyValue struct {
 	Key   string
 	Value any // string, number or bool
 }

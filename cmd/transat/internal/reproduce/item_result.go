@@ -42,7 +42,7 @@ func (f ItemResult) section() report.Section {
 	c := report.Section{
 		Name: f.Item.Name, Title: f.Item.Title,
 		Lines:    append([]string{f.Item.Source}, f.Result.Setup...),
-		Fields:   []report.Field{{Key: "source", Value: f.Item.Source}, {Key: "quick", Value: f.Quick}, {Key: "seed", Value: f.Seed}},
+		Fields:   []report.KeyValue{{Key: "source", Value: f.Item.Source}, {Key: "quick", Value: f.Quick}, {Key: "seed", Value: f.Seed}},
 		Sheets:   f.Result.Tables,
 		Files:    f.all(),
 		Pictures: f.Pictures,
@@ -50,7 +50,7 @@ func (f ItemResult) section() report.Section {
 	c.Lines = append(c.Lines, fmt.Sprintf("%s size, seed %d", f.size(), f.Seed))
 	if f.Result.Unfinished {
 		c.Lines = append(c.Lines, "interrupted: these are the rows that were finished, and no verdicts")
-		c.Fields = append(c.Fields, report.Field{Key: "unfinished", Value: true})
+		c.Fields = append(c.Fields, report.KeyValue{Key: "unfinished", Value: true})
 	}
 	for _, kind := range Kinds() {
 		for _, claim := range f.claims() {

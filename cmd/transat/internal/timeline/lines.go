@@ -15,7 +15,7 @@ import (
 //	{"format":"transat-timeline","version":1,"tree":"350-1505-3/03","policy":"plb","network":"mesh 32x32","sides":[32,32],
 //	 "load":"alpha","machine":"gcel-1024","seed":1,"procs":1024,"group":1,"samples":720,"interval_s":0.2,"time_s":144.1}
 //
-// and then as many lines as there are samples, with one look each:
+// and then as many lines as there are samples:
 //
 //	{"t_s":0.2,"idle":1009,"waiting":31,"sigma":9.1,"delta":4.7,"sent":15,"messages":60,
 //	 "busy":[1,1,0,…],"elements":[5,2,0,…],"load":[0.61,0.2,0,…]}
@@ -44,8 +44,8 @@ type header struct {
 	Time     float64 `json:"time_s"` // of the run
 }
 
-// look is another line.
-type look struct {
+// sampleLine is one sample.
+type sampleLine struct {
 	Time     float64   `json:"t_s"`
 	Idle     int       `json:"idle"`
 	Waiting  int       `json:"waiting"`
@@ -73,7 +73,7 @@ func (s *samples) writeLines(at balance.Ticks) error {
 		return err
 	}
 	for _, x := range s.All {
-		err := lines.Encode(look{
+		err := lines.Encode(sampleLine{
 			Time: seconds(x.Time), Idle: x.Idle, Waiting: x.waiting, Sigma: x.sigma, Delta: x.delta,
 			Sent: x.Sent, Messages: x.Messages, Busy: x.Busy, Elements: x.Elements, Load: x.load,
 		})

@@ -122,15 +122,15 @@ func beside(texts [][]string, wide int) []string {
 }
 
 // panel is what there is to see of a run: its name, its grid, and how it does.
-func (r *Race) panel(run *Looks, room, wide, high int) []string {
+func (r *Race) panel(run *SampleSeries, room, wide, high int) []string {
 	over := r.now >= float64(run.End)
 	now := balance.Ticks(r.now)
-	look := run.At(now)
+	sample := run.At(now)
 	lines := []string{terminal.Cut(foreign.Text(fmt.Sprintf("%s  %s · %s", run.Policy, run.Network.Kind(), run.Load)), room)}
 	if r.paint != terminal.NoPaint {
 		lines[0] = terminal.Bold + lines[0] + terminal.Plain
 	}
-	pixels := r.pixels(run, look.Busy, look.Elements, over, wide, high)
+	pixels := r.pixels(run, sample.Busy, sample.Elements, over, wide, high)
 	for y := 0; y < high; y += 2 {
 		var below []cell
 		if y+1 < high {
@@ -139,19 +139,19 @@ func (r *Race) panel(run *Looks, room, wide, high int) []string {
 		lines = append(lines, line(r.paint, pixels[y], below))
 	}
 	n := run.Network.Procs()
-	state := fmt.Sprintf("no work %.1f %%", 100*float64(look.Idle)/float64(n))
-	if look.Time > 0 {
-		state += fmt.Sprintf(", eff %.1f %%", 100*float64(look.Done)/(float64(n)*float64(look.Time)))
+	state := fmt.Sprintf("no work %.1f %%", 100*float64(sample.Idle)/float64(n))
+	if sample.Time > 0 {
+		state += fmt.Sprintf(", eff %.1f %%", 100*float64(sample.Done)/(float64(n)*float64(sample.Time)))
 	}
 	if over {
 		state = fmt.Sprintf("ended after %.2f s", float64(run.End)/float64(balance.Second))
 	}
-	moved := fmt.Sprintf("sent %s, messages %s", short(look.Sent), short(look.Messages))
+	moved := fmt.Sprintf("sent %s, messages %s", short(sample.Sent), short(sample.Messages))
 	return append(lines, terminal.Cut(state, room), terminal.Cut(moved, room))
 }
 
 // pixels are the cells of a grid, each of which may stand for several processors, or be one of several of the same one.
-func (r *Race) pixels(run *Looks, busy, elements []int32, over bool, wide, high int) [][]cell {
+func (r *Race) pixels(run *SampleSeries, busy, elements []int32, over bool, wide, high int) [][]cell {
 	width, height := r.grid()
 	n := run.Network.Procs()
 	rows := make([][]cell, high)

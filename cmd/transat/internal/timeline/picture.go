@@ -83,6 +83,6 @@ func (s *samples) picture(e extent) figure.Heat {
 }
 
 // idlePercent is the share of the processors without work.
-func (s *samples) idlePercent(x Look) float64 {
+func (s *samples) idlePercent(x GridSample) float64 {
 	return 100 * float64(x.Idle) / float64(s.Run.Network.Procs())
 }

@@ -26,7 +26,7 @@ import (
 
 // Race is runs on one clock.
 type Race struct {
-	runs  []Looks
+	runs  []SampleSeries
 	paint terminal.Paint
 	most  float64 // elements of a processor that has the darkest colour
 	first balance.Ticks
@@ -40,12 +40,12 @@ type Race struct {
 }
 
 // New makes a race of runs, of which there is at least one.
-func New(runs []Looks, paint terminal.Paint) *Race {
+func New(runs []SampleSeries, paint terminal.Paint) *Race {
 	r := &Race{runs: runs, paint: paint, first: runs[0].End, most: 1}
 	for _, run := range runs {
 		r.first, r.last = min(r.first, run.End), max(r.last, run.End)
-		for _, look := range run.All {
-			for i, n := range look.Elements {
+		for _, sample := range run.All {
+			for i, n := range sample.Elements {
 				r.most = max(r.most, float64(n)/float64(run.Members(i)))
 			}
 		}
@@ -128,15 +128,15 @@ func (r *Race) Press(key terminal.Key) (leave bool) {
 	return false
 }
 
-// beside is the time of the next look of any run, or of the one before.
+// beside is the time of the next sample of any run, or of the one before.
 func (r *Race) beside(step int) balance.Ticks {
 	now := balance.Ticks(r.now)
 	best, found := now, false
 	for i := range r.runs {
-		for _, look := range append(r.runs[i].All, Look{Time: r.runs[i].End}) {
-			later := look.Time > now
-			if look.Time != now && later == (step > 0) && (!found || later == (look.Time < best)) {
-				best, found = look.Time, true
+		for _, sample := range append(r.runs[i].All, GridSample{Time: r.runs[i].End}) {
+			later := sample.Time > now
+			if sample.Time != now && later == (step > 0) && (!found || later == (sample.Time < best)) {
+				best, found = sample.Time, true
 			}
 		}
 	}

@@ -16,33 +16,33 @@ import (
 
 // raced is a run on a grid that ends after some seconds, in which the first k processors have work after k seconds,
 // and 2^k-1 elements wait on each of them.
-func raced(t *testing.T, policy string, end int, sides ...int) Looks {
+func raced(t *testing.T, policy string, end int, sides ...int) SampleSeries {
 	t.Helper()
 	mesh, err := topology.NewGrid("mesh", sides...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	n := mesh.Procs()
-	r := Looks{
+	r := SampleSeries{
 		Run:   Run{Tree: "tree", Policy: policy, Load: "count", Machine: "gcel-1024", Seed: 1, Network: mesh, Sides: sides},
 		Group: 1, End: balance.Ticks(end) * balance.Second,
 	}
 	for k := range end {
-		look := Look{
+		sample := GridSample{
 			Time: balance.Ticks(k) * balance.Second, Busy: make([]int32, n), Elements: make([]int32, n), Idle: n - min(k, n),
 			Sent: int64(k), Messages: int64(10 * k), Done: balance.Ticks(k*k) * balance.Second / 2,
 		}
 		for i := range min(k, n) {
-			look.Busy[i], look.Elements[i] = 1, 1<<k-1
+			sample.Busy[i], sample.Elements[i] = 1, 1<<k-1
 		}
-		r.All = append(r.All, look)
+		r.All = append(r.All, sample)
 	}
 	return r
 }
 
 func race(t *testing.T, paint terminal.Paint) *Race {
 	t.Helper()
-	return New([]Looks{raced(t, "plb", 5, 2, 3), raced(t, "steal", 4, 2, 3)}, paint)
+	return New([]SampleSeries{raced(t, "plb", 5, 2, 3), raced(t, "steal", 4, 2, 3)}, paint)
 }
 
 func TestFrameWithoutColours(t *testing.T) {
@@ -101,7 +101,7 @@ func TestColours(t *testing.T) {
 
 // Whatever the terminal's size, a frame fits, and shows each policy on some page.
 func TestFramesFit(t *testing.T) {
-	var runs []Looks
+	var runs []SampleSeries
 	for _, policy := range []string{"plb", "lade", "steal", "dn", "an"} {
 		runs = append(runs, raced(t, policy, 5, 32, 32))
 	}
@@ -148,7 +148,7 @@ func TestTimePasses(t *testing.T) {
 		t.Error("time passes during a pause")
 	}
 	// A run without balancing may be a thousand times as long.
-	long := New([]Looks{raced(t, "plb", 4, 2, 3), raced(t, "none", 4000, 2, 3)}, terminal.NoPaint)
+	long := New([]SampleSeries{raced(t, "plb", 4, 2, 3), raced(t, "none", 4000, 2, 3)}, terminal.NoPaint)
 	for real = 0; !long.Over() && real < time.Minute; real += time.Second / 30 {
 		long.Pass(time.Second / 30)
 	}

@@ -25,7 +25,7 @@ const everybody = "clique"
 
 // samples are looks at all processors, at equal distances in time.
 type samples struct {
-	Looks
+	SampleSeries
 	extension string
 	w         io.Writer
 
@@ -38,7 +38,7 @@ type samples struct {
 func newSamples(run Run, extension string, w io.Writer) *samples {
 	n := run.Network.Procs()
 	s := &samples{
-		Looks: Looks{Run: run, Group: (n + maxRows - 1) / maxRows}, extension: extension, w: w, pace: newPace(0, run.Expected),
+		SampleSeries: SampleSeries{Run: run, Group: (n + maxRows - 1) / maxRows}, extension: extension, w: w, pace: newPace(0, run.Expected),
 	}
 	for rank := 0; rank < n && run.Network.Kind() != everybody; rank++ {
 		s.near = append(s.near, run.Network.Neighbours(rank))
@@ -50,7 +50,7 @@ func (s *samples) watch() *sim.Timeline { return &sim.Timeline{Look: s.look} }
 
 func (s *samples) look(v *sim.View) balance.Ticks {
 	rows := (len(v.Load) + s.Group - 1) / s.Group
-	x := Look{
+	x := GridSample{
 		Time: v.Time, Busy: make([]int32, rows), Elements: make([]int32, rows), load: make([]float32, rows),
 		Sent: v.Sent, Messages: v.Messages, Done: v.Done,
 	}
@@ -74,7 +74,7 @@ func (s *samples) look(v *sim.View) balance.Ticks {
 	next := s.pace.Next(v.Time)
 	if len(s.All) > maxSamples {
 		// The interval has doubled: what lies between two of the new looks goes.
-		s.All = slices.DeleteFunc(s.All, func(x Look) bool { return x.Time%s.pace.Interval != 0 })
+		s.All = slices.DeleteFunc(s.All, func(x GridSample) bool { return x.Time%s.pace.Interval != 0 })
 	}
 	return next
 }

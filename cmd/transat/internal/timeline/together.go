@@ -118,10 +118,10 @@ func SnapshotPicture(all []*Recorder) (figure.Picture, error) {
 	}
 	g.Cell = func(row, column, y, x int) (much float64, nothing bool) {
 		s := runs[row]
-		look := s.At(times[column])
+		sample := s.At(times[column])
 		i := (y*g.Width + x) / s.Group
 		members := float64(s.Members(i))
-		return common.shade(float64(look.Elements[i]) / members), look.Busy[i] == 0
+		return common.shade(float64(sample.Elements[i]) / members), sample.Busy[i] == 0
 	}
 	return g, nil
 }

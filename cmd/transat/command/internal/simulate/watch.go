@@ -63,7 +63,7 @@ const framesPerSecond = 30
 
 // play shows the runs that have ended.
 func play(a *cli.App, ctx context.Context, recorders []*timeline.Recorder) error {
-	var all []timeline.Looks
+	var all []timeline.SampleSeries
 	for _, r := range recorders {
 		if looks, ok := r.Looks(); ok {
 			all = append(all, looks)

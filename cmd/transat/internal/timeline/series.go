@@ -7,9 +7,9 @@ import (
 	"transat/balance"
 )
 
-// Look is what a recorder has seen at a time. Its slices have an entry for each processor, or on large machines for each Group of
+// GridSample is what a recorder has seen at a time. Its slices have an entry for each processor, or on large machines for each Group of
 // neighbours by rank, of which the last may be smaller.
-type Look struct {
+type GridSample struct {
 	Time     balance.Ticks
 	Busy     []int32 // processors that have work
 	Elements []int32 // waiting
@@ -25,28 +25,28 @@ type Look struct {
 	delta    float64       // the same after each load was replaced by the mean over its processor and the neighbours
 }
 
-// Looks are all of a run.
-type Looks struct {
+// SampleSeries are the samples of a run.
+type SampleSeries struct {
 	Run
 	Group int // processors that share an entry
-	All   []Look
+	All   []GridSample
 	End   balance.Ticks // of the run
 }
 
-// Looks returns what a recorder of Watch has seen, and false if its run has not begun, or not ended.
-func (r *Recorder) Looks() (Looks, bool) {
+// Looks returns the samples of a recorder of Watch, and false if its run has not begun, or not ended.
+func (r *Recorder) Looks() (SampleSeries, bool) {
 	s := r.seen()
 	if s == nil || len(s.All) == 0 {
-		return Looks{}, false
+		return SampleSeries{}, false
 	}
-	looks := s.Looks
-	looks.End = r.ended[0]
-	return looks, true
+	series := s.SampleSeries
+	series.End = r.ended[0]
+	return series, true
 }
 
-// At is the last look at a time or before.
-func (l *Looks) At(time balance.Ticks) *Look {
-	i, found := slices.BinarySearchFunc(l.All, time, func(x Look, t balance.Ticks) int { return cmp.Compare(x.Time, t) })
+// At is the last sample at a time or before.
+func (l *SampleSeries) At(time balance.Ticks) *GridSample {
+	i, found := slices.BinarySearchFunc(l.All, time, func(x GridSample, t balance.Ticks) int { return cmp.Compare(x.Time, t) })
 	if !found {
 		i--
 	}
@@ -54,4 +54,4 @@ func (l *Looks) At(time balance.Ticks) *Look {
 }
 
 // Members is the number of processors of an entry.
-func (l *Looks) Members(entry int) int { return min(l.Group, l.Network.Procs()-entry*l.Group) }
+func (l *SampleSeries) Members(entry int) int { return min(l.Group, l.Network.Procs()-entry*l.Group) }
