@@ -98,7 +98,7 @@ func runTold(
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
 	if lost := a.Out.Err(); errors.Is(lost, syscall.EPIPE) {
-		err = cli.Failure // no one reads the output any more
+		err = cli.Failure // the reader of the output has gone
 	} else if lost != nil {
 		err = fmt.Errorf("writing the result: %w", lost)
 	}

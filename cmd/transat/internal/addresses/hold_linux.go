@@ -14,7 +14,7 @@ const (
 	enough = 16 << 30
 )
 
-// hold sees to it that a region of 4 GiB cannot be reserved, and that no one says so. It returns what takes that back, or nil.
+// hold makes the reservation of a region of 4 GiB fail without a message. It returns a function that undoes this, or nil.
 func hold(args []string) (giveBack func()) {
 	var limit syscall.Rlimit
 	if bits.UintSize < 64 || syscall.Getrlimit(syscall.RLIMIT_AS, &limit) != nil { // with 32 bits Starlark reserves nothing
@@ -36,7 +36,7 @@ func hold(args []string) (giveBack func()) {
 	}
 }
 
-// allow lets the program take only so many more addresses, within its limit.
+// allow lets the program take only that many more addresses, within its limit.
 func allow(limit syscall.Rlimit, bytes uint64) bool {
 	limit.Cur = min(limit.Cur, inUse()+bytes)
 	return syscall.Setrlimit(syscall.RLIMIT_AS, &limit) == nil

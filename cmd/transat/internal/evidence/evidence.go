@@ -144,7 +144,7 @@ func (e *Evidence) readModel(r io.Reader, opt Options) error {
 	return nil
 }
 
-// head keeps what is written to it, until it is told that no one will ask.
+// head keeps what is written to it, until it is told that it is not needed.
 type head struct {
 	bytes.Buffer
 	forgotten bool

@@ -18,7 +18,7 @@ type Grids struct {
 	Subtitle string // what was run
 	Rows     []string
 	Columns  []string
-	// Height and Width are those of each grid, in cells.
+	// Height and Width of each grid, in cells.
 	Height, Width int
 	// Cell is what there is in a cell of a grid: how much, from 0 to 1, which shows as lighter or darker blue, or
 	// nothing at all, which shows as vermilion.

@@ -102,7 +102,7 @@ func (m Map) place(room box) (func(Point) Point, error) {
 	}, nil
 }
 
-// shade returns the colour of a part: those of the palette, and when they have all been used lighter
+// shade returns the colour of a part: a colour of the palette, and when all have been used a lighter
 // and darker ones, over and over.
 func shade(part int) color.RGBA {
 	base := colour(part)

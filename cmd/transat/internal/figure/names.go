@@ -20,7 +20,7 @@ const (
 	gap       = 10
 )
 
-// names are those of the series of a chart, from the top.
+// names are the names of the series of a chart, from the top.
 type names struct {
 	series []Series
 	ends   []Point // the last point of each

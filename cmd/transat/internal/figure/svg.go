@@ -34,7 +34,7 @@ type box struct{ left, top, right, bottom float64 }
 func (b box) width() float64  { return b.right - b.left }
 func (b box) height() float64 { return b.bottom - b.top }
 
-// inset returns what is left of b without margins.
+// inset returns b without margins.
 func (b box) inset(left, top, right, bottom float64) box {
 	return box{b.left + left, b.top + top, b.right - right, b.bottom - bottom}
 }

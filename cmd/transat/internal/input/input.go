@@ -22,10 +22,10 @@ import (
 
 // Formula is a formula that can be had, or a search tree that has none.
 type Formula struct {
-	Name string // as it is shown: that of a file may have letters in it that no one can print
+	Name string // as it is shown: the name of a file may have characters that cannot be printed
 	// Tree is nil if there is a formula to read.
 	Tree *instances.UTS
-	// Recorded is the whole search tree, if it is at hand; then no one reads the formula.
+	// Recorded is the whole search tree, if there is one in the cache; then the formula is not read.
 	Recorded *tree.Tree
 	// Verdict is Unknown unless it is on record.
 	Verdict cnf.Verdict

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// duplicate is an open descriptor once more, at the same place of the same file. It fails if no one may write to it.
+// duplicate returns a copy of an open descriptor, at the same position of the same file. It fails if the descriptor is not writable.
 func duplicate(number int) (*os.File, error) {
 	name := "/dev/fd/" + strconv.Itoa(number)
 	flags, err := unix.FcntlInt(uintptr(number), unix.F_GETFL, 0)

@@ -22,7 +22,7 @@ func Outside(flag, name, folder, why string) error {
 	}
 	there, statErr := os.Stat(forbidden)
 	at := files.Real(name)
-	if at == "" { // whoever opens it will see what is wrong
+	if at == "" { // the error comes when it is opened
 		return nil
 	}
 	for at != filepath.Dir(at) {

@@ -28,7 +28,7 @@ func (w Watch) Note(wanted time.Duration) string {
 }
 
 const (
-	enough = 0.85                   // of what is wanted, if no one else is there: threads are not at work all the time
+	enough = 0.85                   // of the wanted time, on an idle computer: threads are not at work all the time
 	least  = 200 * time.Millisecond // to tell: CPU times come in steps of 10 ms on some systems
 )
 

@@ -4,5 +4,5 @@ package process
 
 import "time"
 
-// cpuTime returns how much CPU time the program has used: here no one tells.
+// cpuTime returns how much CPU time the program has used: unknown on this system.
 func cpuTime() (used time.Duration, known bool) { return 0, false }

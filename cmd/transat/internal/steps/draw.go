@@ -11,7 +11,7 @@ import (
 
 // The tree in letters: two columns a leaf, two lines a level.
 
-// owner is the colour of a processor: those of Okabe and Ito (Color Universal Design, 2008), again and again.
+// owner is the colour of a processor: the colours of Okabe and Ito (Color Universal Design, 2008), in turn.
 func owner(rank int) color.RGBA {
 	all := []color.RGBA{
 		{0x00, 0x72, 0xB2, 0xFF},
@@ -55,7 +55,7 @@ func (c *canvas) set(x, y int, letter rune, style string) {
 	}
 }
 
-// lines are those of a part of the canvas.
+// lines returns the lines of a part of the canvas.
 func (c *canvas) lines(left, top, wide, high int) []string {
 	var lines []string
 	for y := top; y < min(top+high, c.high); y++ {

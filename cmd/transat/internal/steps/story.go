@@ -20,7 +20,7 @@ const (
 	MostProcs = len(names)
 )
 
-// names are those of processors in a drawing, where there is room for one letter.
+// names are the one-letter names of processors in a drawing.
 const names = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 // Story is a run, step by step.
@@ -192,7 +192,7 @@ func (s *Story) moment(m sim.TimelineEvent) (happening, bool) {
 	return h, true
 }
 
-// words are those of a message to a peer, as its sender tells it.
+// words are the words for a message to a peer, as its sender tells it.
 func (s *Story) words(m balance.Message, peer string) string {
 	fill := func(x float64) string { return strings.TrimSuffix(fmt.Sprintf("%.3g", x), ".0") }
 	return strings.NewReplacer(

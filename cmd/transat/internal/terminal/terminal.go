@@ -20,7 +20,7 @@ type Screen struct {
 	Colour  bool // it shows colours and bold text, and its user wants them
 }
 
-// usualColumns are those of a terminal that does not tell.
+// usualColumns is the width of a terminal that does not tell its own.
 const usualColumns = 80
 
 // Of returns the screen behind w. Colours are off where the environment has NO_COLOR (see

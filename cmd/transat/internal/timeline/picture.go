@@ -36,7 +36,7 @@ func (e extent) with(other extent) extent {
 // shade is how blue that many elements are, from 0 to 1.
 func (e extent) shade(elements float64) float64 { return math.Log1p(elements) / math.Log1p(e.most) }
 
-// marks are those of the legend.
+// marks are the marks of the legend.
 func (e extent) marks() []figure.Mark {
 	marks := []figure.Mark{{At: 0, Text: "0 wait"}}
 	for _, power := range []float64{1, 10, 100, 1000, 1e4, 1e5, 1e6} {

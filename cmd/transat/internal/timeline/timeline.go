@@ -45,7 +45,7 @@ import (
 	"transat/cmd/transat/internal/output"
 )
 
-// ForPlan returns the recorders as those of a plan of runs: one for each setup, or nil.
+// ForPlan returns recorders for a plan of runs: one for each setup, or nil.
 func ForPlan(all []*Recorder) []experiment.Recorder {
 	if all == nil {
 		return nil

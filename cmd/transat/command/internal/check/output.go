@@ -154,7 +154,7 @@ func (o *checkOutput) model(e *evidence.Evidence, f *cnf.Formula) {
 	o.comment("%s: a model; %d of %d variables have a value", e.Name, values, f.Vars())
 }
 
-// models says that so many models were looked at.
+// models tells the number of models that were checked.
 func (o *checkOutput) models(n int) {
 	o.answer.Kind, o.answer.modelsAnswer = "models", &modelsAnswer{n}
 }

@@ -8,7 +8,7 @@ const (
 	JSONFormat = "json"
 )
 
-// AnswerFormats are those of check and solve.
+// AnswerFormats are the output formats of check and solve.
 func AnswerFormats() []string { return []string{TextFormat, JSONFormat} }
 
 // ProofFormats are those that solve writes and check reads.

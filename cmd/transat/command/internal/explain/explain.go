@@ -18,7 +18,7 @@ import (
 	"transat/cmd/transat/internal/input"
 )
 
-// flags are those of explain.
+// flags are the flags of explain.
 type flags struct {
 	setup.Flags
 	seeds       int

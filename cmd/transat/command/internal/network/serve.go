@@ -43,7 +43,7 @@ func serve(a *cli.App, ctx context.Context, o cli.ServeOptions) error {
 	url := "http://" + visitAt(at) + "/" + room
 	fmt.Fprintf(a.Out, "%s shows the page; Ctrl-C ends it\n", url)
 	if err := a.Out.Err(); err != nil {
-		return err // no one knows where the page is
+		return err // the user does not know the address of the page
 	}
 	if s.Runs != nil {
 		go func() {

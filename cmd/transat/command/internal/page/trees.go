@@ -99,7 +99,7 @@ func (s *shelf) Open(key string) (io.ReadSeekCloser, error) {
 	return s.cache.Open(kept[i])
 }
 
-// choose returns the trees of those names, which may be short ones or those of whole samples, under whatever rule they were recorded.
+// choose returns the trees with these names, recorded under any rule. A name may be short, or that of a whole sample.
 func (s *shelf) choose(names []string) ([]site.Tree, error) {
 	if len(names) == 0 {
 		return nil, nil

@@ -13,7 +13,7 @@ import (
 // is searched anew in every simulation, up to the first model.
 const maxModelNodes = 10_000_000
 
-// Formulas returns those of a named formula, sample or tree.
+// Formulas returns the formulas of a name: one formula, a sample or a tree.
 func (x *Flags) Formulas(a *cli.App, name string) ([]input.Formula, error) {
 	formulas, err := a.Formulas(name, x.lenient)
 	if err != nil {

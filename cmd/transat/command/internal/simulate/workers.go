@@ -80,7 +80,7 @@ func (w *workersFlags) check(x *runFlags) error {
 
 var errNoFormula = errors.New("workers search formulas, and this is a tree without one")
 
-// engage makes the runs of a plan those of workers, and returns how many threads this computer has of them.
+// engage lets workers do the runs of a plan, and returns the number of workers on this computer.
 func (w *workersFlags) engage(a *cli.App, p *experiment.CoresPlan) (here int, err error) {
 	if p.Formula.Tree != nil {
 		return 0, cli.Misuse(fmt.Errorf("%s: %w", p.Formula.Name, errNoFormula))

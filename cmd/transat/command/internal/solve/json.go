@@ -9,7 +9,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// solveAnswer is what --format=json prints: one object on one line. What was not found out is left out. Names are those of the
+// solveAnswer is what --format=json prints: one object on one line. Unknown values are left out. Names are those of the
 // other commands; times are in seconds.
 type solveAnswer struct {
 	Verdict   string `json:"verdict"`          // as in the s line

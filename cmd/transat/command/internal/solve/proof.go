@@ -17,7 +17,7 @@ type proofFile struct {
 	sum     []byte // SHA-256 of the formula, when that has been read
 	sumOf   func(*cnf.Formula) []byte
 	older   bool         // a file of that name has been there before
-	through string       // a temporary file that another run may write over, "" for one that no one else knows
+	through string       // a temporary file that another run may write over, "" for one whose name only this run knows
 	file    *output.File // nil as long as nothing was written through one
 }
 

@@ -35,7 +35,7 @@ type watched struct {
 
 	line     *terminal.Line     // for a bar, or nil
 	bar      *terminal.Bar      // nil before there is something to show
-	forecast *estimate.Forecast // nil if no one sees it, there is no memory for it, or no tree
+	forecast *estimate.Forecast // nil if it is not shown, or there is no memory for it, or no tree
 
 	comment func(line string) // or nil
 	json    func(line string) // or nil

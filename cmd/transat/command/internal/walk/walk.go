@@ -26,7 +26,7 @@ import (
 	"transat/solver/tree"
 )
 
-// flags are those of the subcommand.
+// flags are the flags of the subcommand.
 type flags struct {
 	settings.Values
 	policy  string

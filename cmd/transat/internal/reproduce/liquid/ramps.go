@@ -30,8 +30,8 @@ type rampCase struct {
 	ramps, untrue  int // ramps, and those without a virtual transfer (Theorem 1)
 	chains, broken int // series of single elements before an idle processor, and those that pass nothing on (Figure 2)
 	maxima, wrong  int // left ends of plateaus of the maximum, and those that a step does not lower by one (Lemma 2)
-	kept           int // those of the latter that are as high as before
-	level, lemma3  int // loads with all rings balanced, and those of them that are not balanced
+	kept           int // of these, the ones as high as before
+	level, lemma3  int // loads with all rings balanced, and of these the ones that are not balanced
 	figure4b       int // balanced loads with a ring that is not
 	widest         int // the largest difference of loads that is left after many steps
 }
