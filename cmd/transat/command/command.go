@@ -29,13 +29,13 @@ import (
 	"transat/instances"
 )
 
-// All that this package needs, Starlark included, has been initialised: other programs have their addresses back even before main.
+// All packages that this one needs, Starlark included, have been initialised: the reserved addresses are free again before main.
 var _ = addresses.GiveBack()
 
-// Main runs the command line args, which begins behind the program's name, and returns its exit code.
+// Main runs the command line args, without the program's name, and returns the exit code.
 //
-// After Ctrl-C the command prints what it has, and then Main ends the program by that signal, where there are signals: a shell
-// goes on with its loop if a program that it has interrupted ends by itself. Elsewhere the exit code is 130.
+// After Ctrl-C the command prints its results so far, and then Main ends the program by that signal, where there are signals:
+// otherwise a loop of the shell would go on. Elsewhere the exit code is 130.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, options ...Option) int {
 	var pressed atomic.Bool
 	code := runTold(context.Background(), func() { pressed.Store(true) }, args, stdin, stdout, stderr, options...)
@@ -46,7 +46,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, options ...O
 	return int(code)
 }
 
-// Option changes what the program knows.
+// Option is an option of [Main].
 type Option struct{ apply func(*cli.App) }
 
 // Policies makes all commands choose from a registry of policies other than [balance.Builtin]:
@@ -56,13 +56,13 @@ func Policies(policies balance.Registry) Option {
 	return Option{func(a *cli.App) { a.Policies = policies }}
 }
 
-// WithNetwork is for package network, whose Main is that of a program with a network.
+// WithNetwork is for package network: its Main runs a program with a network.
 func WithNetwork(n *cli.Remote) Option {
 	return Option{func(a *cli.App) { a.Network = n }}
 }
 
-// runTold is the whole program: it executes one command line and returns the exit code. Ctrl-C, which it tells pressed of, or the
-// end of ctx, lets the command finish with what it has; a second Ctrl-C ends the program at once.
+// runTold is the whole program: it executes one command line and returns the exit code. After Ctrl-C, which it reports to pressed, or
+// the end of ctx, the command finishes with its results so far; a second Ctrl-C ends the program at once.
 func runTold(
 	ctx context.Context, pressed func(), args []string, stdin io.Reader, stdout, stderr io.Writer, options ...Option,
 ) (code cli.Code) {

@@ -18,7 +18,7 @@ import (
 	"transat/instances"
 )
 
-// generateFlags are what generate can be told.
+// generateFlags are the flags of generate.
 type generateFlags struct {
 	vars, clauses, k int
 	seed             int
@@ -60,7 +60,7 @@ One formula goes to stdout or to the file -o names; several go to the folder -o 
 	return cmd
 }
 
-// formulas returns what was asked for. All its errors are wrong usage.
+// formulas returns the formulas that the flags ask for. All its errors are errors of usage.
 func (g *generateFlags) formulas(cmd *cobra.Command, args []string) ([]input.Formula, error) {
 	given := cmd.Flags().Changed
 	shape := given("vars") || given("clauses") || given("k")
@@ -80,7 +80,7 @@ func (g *generateFlags) formulas(cmd *cobra.Command, args []string) ([]input.For
 	return input.Random(sample, g.seed, max(1, g.count))
 }
 
-// named returns the formulas of a sample, as many and from where the flags say.
+// named returns formulas of a sample; the flags give the first and the number.
 func (g *generateFlags) named(name string, seeded bool) ([]input.Formula, error) {
 	sample, index, err := instances.ParseSample(name)
 	switch {
@@ -99,7 +99,7 @@ func (g *generateFlags) named(name string, seeded bool) ([]input.Formula, error)
 	return input.Random(sample, g.seed, g.count)
 }
 
-// generate writes formulas to where -o says. Files appear whole or not at all.
+// generate writes formulas to the file or folder of -o. A file appears only when it is complete.
 func generate(a *cli.App, ctx context.Context, formulas []input.Formula, to string) error {
 	info, err := os.Stat(to)
 	folder := len(formulas) > 1 || strings.HasSuffix(to, string(os.PathSeparator)) || err == nil && info.IsDir()

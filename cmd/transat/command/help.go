@@ -123,8 +123,8 @@ func printHelp(w io.Writer, cmd *cobra.Command, screen terminal.Screen) {
 	fmt.Fprintf(w, "\n%s\n%s\n", title("Examples:"), cmd.Example)
 }
 
-// reflow breaks the lines of a help text anew: those of a paragraph together, and an indented line by
-// itself, whose rest goes under its last column where there are two or more spaces in it.
+// reflow breaks the lines of a help text anew: a paragraph as a whole, an indented line by itself. If an indented line has columns
+// with two or more spaces between them, its continuation is indented to the last column.
 func reflow(text string, columns int) string {
 	var lines, paragraph []string
 	flush := func() {

@@ -76,7 +76,7 @@ Ctrl-C prints the rows that are finished, with exit code 130.`,
 	return cmd
 }
 
-// listItems prints the names of experiments, and where they come from.
+// listItems prints the names of the experiments, and their papers.
 func listItems(a *cli.App, items []reproduce.Item, style report.Style) error {
 	if style.Format == report.Text {
 		entries := func() []cli.Entry { return cli.ItemEntries(items) }
@@ -96,7 +96,7 @@ func listItems(a *cli.App, items []reproduce.Item, style report.Style) error {
 	}.Write(a.Out, style)
 }
 
-// runReproduction runs items and prints what was found, as far as it is finished.
+// runReproduction runs items and prints the results, as far as they are finished.
 func runReproduction(a *cli.App, ctx context.Context, items []reproduce.Item, flags *reproduceFlags) error {
 	if flags.out != "" {
 		if err := output.Folder(flags.out); err != nil { // better now than at the end
@@ -135,14 +135,14 @@ func runReproduction(a *cli.App, ctx context.Context, items []reproduce.Item, fl
 	return unsaved
 }
 
-// save writes findings to a folder, if it has a name, up to the first one that cannot be written.
+// save writes results to a folder, if it has a name, up to the first one that cannot be written.
 func save(found reproduce.ItemResults, dir string) error {
 	if dir == "" {
 		return nil
 	}
 	for i := range found {
 		if found[i].Result.Unfinished {
-			continue // it would take the place of a whole one
+			continue // it would replace the file of a finished run
 		}
 		if err := found[i].Save(dir); err != nil {
 			return fmt.Errorf("--out: %w", err)
@@ -151,7 +151,7 @@ func save(found reproduce.ItemResults, dir string) error {
 	return nil
 }
 
-// saveReport writes all findings as one page, with replays, to the folder.
+// saveReport writes all results as one page, with replays, to the folder.
 func saveReport(a *cli.App, ctx context.Context, found reproduce.ItemResults, items []reproduce.Item, flags *reproduceFlags) error {
 	bar := a.Line.Start("recording what the report plays")
 	defer bar.Done()
@@ -166,7 +166,7 @@ func saveReport(a *cli.App, ctx context.Context, found reproduce.ItemResults, it
 	return nil
 }
 
-// store is where search trees come from.
+// store returns the cache of search trees.
 func (flags *reproduceFlags) store(a *cli.App) *treecache.Store {
 	return &treecache.Store{
 		Cache: a.Cache(flags.cache), Rule: cli.DefaultRule, Threads: flags.threads, Warn: a.Line.Warn,

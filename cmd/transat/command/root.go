@@ -19,7 +19,7 @@ import (
 	"transat/cmd/transat/internal/terminal"
 )
 
-// subcommand makes a command of the root, when it is asked for.
+// subcommand makes a subcommand on demand.
 type subcommand struct {
 	name string
 	make func(a *cli.App, root *cobra.Command) *cobra.Command
@@ -64,8 +64,8 @@ func allSubcommands() []subcommand {
 	}
 }
 
-// commandFor returns the root command with what a command line needs of its subcommands: making all of them takes as long as
-// deciding a small formula.
+// commandFor returns the root command with only the subcommands that a command line needs: making all of them takes as long as
+// solving a small formula.
 func commandFor(a *cli.App, args []string) *cobra.Command {
 	if len(args) == 0 {
 		return rootCommand(a)

@@ -183,8 +183,7 @@ func (s *Store) keep(tree *tree.Tree) {
 	}
 }
 
-// note remembers what the formula of a kept tree is called, for those who choose from a list of them. That a folder takes no
-// notes matters to no one else.
+// note records the name of the formula of a cached tree, for lists of trees. An error is ignored: only such lists miss the name.
 func (s *Store) note(tree *tree.Tree, name string) {
 	if s.Cache != nil {
 		_ = s.Cache.SetName(tree, name)

@@ -50,15 +50,15 @@ func (o *solveOutput) important(line string) {
 	o.comment(line)
 }
 
-// heading prints a c line that says nothing new where there are fields.
+// heading prints a c line, except with --format=json: its fields say the same.
 func (o *solveOutput) heading(line string) {
 	if o.flags.format == cli.TextFormat {
 		o.comment(line)
 	}
 }
 
-// busy says, if times are printed, that others were at work on the computer while they were measured. What processes for cubes
-// have used is not known.
+// busy warns, if times are printed, that other programs used the computer while they were measured. The CPU time of processes for
+// cubes is not known.
 func (o *solveOutput) busy(end solver.Result) {
 	if !o.flags.stats || end.Engine == solver.Cube {
 		return
@@ -90,7 +90,7 @@ func (o *solveOutput) end(end solver.Result) error {
 	return nil
 }
 
-// text prints statistics, s and v lines, why there is no answer, and what became of the proof.
+// text prints the statistics, the s and v lines, the reason if there is no answer, and the outcome of the proof.
 func (o *solveOutput) text(end solver.Result) error {
 	if o.models != nil && o.flags.stats {
 		l := statLines{o.app}
@@ -132,7 +132,7 @@ func (o *solveOutput) text(end solver.Result) error {
 	return nil
 }
 
-// verified says what --verify has checked.
+// verified names what --verify has checked.
 func (o *solveOutput) verified(end solver.Result) string {
 	switch {
 	case end.Verified == nil:
@@ -143,7 +143,7 @@ func (o *solveOutput) verified(end solver.Result) string {
 	return fmt.Sprintf("%s, checked by %s%s", cli.Counted(end.Verified.Lemmas, "lemma"), solver.VerifiedBy, o.onlyUnder(end))
 }
 
-// notes are what else there is to know.
+// notes are further remarks on the answer.
 func (o *solveOutput) notes(end solver.Result) []string {
 	flags := o.flags
 	all := end.Notes

@@ -8,7 +8,7 @@ import (
 	"transat/cmd/transat/internal/output"
 )
 
-// Whatever a c line says, it is one line.
+// A comment is one line, whatever its text.
 func TestCommentsAreLines(t *testing.T) {
 	var out strings.Builder
 	o := &solveOutput{app: &cli.App{Out: &output.Checked{W: &out}}}

@@ -24,7 +24,7 @@ func addCheckpointFlags(cmd *cobra.Command, flags *solveFlags) {
 	f.BoolVar(&flags.repair, "repair", false, "like --resume, but search pieces of the proof again that are damaged")
 }
 
-// checkCheckpoint looks at the flags for checkpoints.
+// checkCheckpoint checks the flags for checkpoints.
 func (f *solveFlags) checkCheckpoint(given func(flag string) bool) error {
 	for _, name := range []string{"checkpoint-every", "resume", "repair"} {
 		if f.checkpoint == "" && f.cluster.where == "" && given(name) {

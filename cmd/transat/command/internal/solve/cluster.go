@@ -19,16 +19,16 @@ import (
 	"transat/solver/dpll"
 )
 
-// clusterFlags are what a search on many computers can be told.
+// clusterFlags are the flags of a search on many computers.
 type clusterFlags struct {
-	where  string // hereCluster, or the URL of a server; "" for no such search
+	where  string // hereCluster, or the URL of a server; "" for a search on this computer
 	listen string
 	cert   string // file of the server's certificate, "" for one of its own making
 	key    string
 	lease  time.Duration
 	access cluster.Access
 	run    string        // to go on with; "" begins one
-	plan   *cluster.Plan // by which the work is shared; nil if no flag says so
+	plan   *cluster.Plan // how the work is shared; nil if no flag says so
 }
 
 // hereCluster is --cluster without a value.
@@ -81,7 +81,7 @@ func (r resumeFlag) Set(text string) error {
 // Type implements pflag.Value.
 func (r resumeFlag) Type() string { return "run" }
 
-// notOnClusters are flags that a search on many computers does not know.
+// notOnClusters are flags that cannot be used in a search on many computers.
 func notOnClusters() []string {
 	return []string{
 		"deterministic", "max-nodes", "max-memory", "local-search", "checkpoint", "repair", "cubes", "cube-list",
@@ -89,7 +89,7 @@ func notOnClusters() []string {
 	}
 }
 
-// checkCluster looks at the flags.
+// checkCluster checks the flags for a search on many computers.
 func (f *solveFlags) checkCluster(given func(flag string) bool) error {
 	c := &f.cluster
 	if c.where == "" {
@@ -155,7 +155,7 @@ func (f *solveFlags) planCluster(given func(flag string) bool) error {
 	return nil
 }
 
-// checkPlan looks at the plan, and makes it one that needs no file of this computer.
+// checkPlan checks the plan, and replaces the names of files of this computer by their text.
 func (c *clusterFlags) checkPlan() error {
 	if c.plan.Procs > cluster.MostProcs {
 		return cli.Misuse(fmt.Errorf("--procs=%d: --cluster has at most %d", c.plan.Procs, cluster.MostProcs))
@@ -170,7 +170,7 @@ func (c *clusterFlags) checkPlan() error {
 	return nil
 }
 
-// arguments is what solve wants besides flags: a formula, unless a run has one.
+// arguments checks the number of arguments: one formula, or none if a run to resume has it.
 func (f *solveFlags) arguments(cmd *cobra.Command, args []string) error {
 	if f.cluster.run == "" || f.cluster.where == "" {
 		return cli.Between(1, 1, "one FILE, SAMPLE or -")(cmd, args)
@@ -232,7 +232,7 @@ func solveCluster(a *cli.App, ctx context.Context, args []string, flags solveFla
 	}
 	out.solving = time.Since(parsed)
 	code := out.end(end)
-	if end.Verdict != cnf.Unknown { // and the answer is printed, so that a run is not lost before
+	if end.Verdict != cnf.Unknown { // the answer has been printed, so the run may be deleted
 		err := run.Remove(context.WithoutCancel(ctx))
 		switch {
 		case errors.As(err, new(*cluster.LeftError)):
@@ -244,7 +244,7 @@ func solveCluster(a *cli.App, ctx context.Context, args []string, flags solveFla
 	return code
 }
 
-// clusterFormula reads the formula, or returns nil if a run has it.
+// clusterFormula reads the formula, or returns nil if the run to resume has it.
 func clusterFormula(a *cli.App, ctx context.Context, args []string, flags *solveFlags, out *solveOutput) (*cnf.Formula, error) {
 	if len(args) == 0 {
 		return nil, nil
@@ -267,7 +267,7 @@ func clusterFormula(a *cli.App, ctx context.Context, args []string, flags *solve
 	return f, err
 }
 
-// runOptions are the flags as package cluster wants them.
+// runOptions converts the flags to the options of package cluster.
 func (f *solveFlags) runOptions(a *cli.App, out *solveOutput, formula *cnf.Formula, proof *clusterProof) cluster.Options {
 	c := f.cluster
 	opt := cluster.Options{
@@ -294,12 +294,12 @@ func (f *solveFlags) runOptions(a *cli.App, out *solveOutput, formula *cnf.Formu
 	return opt
 }
 
-// clusterProgress shows how far a run has come.
+// clusterProgress shows the progress of a run.
 func clusterProgress(w *watched) func(cluster.Progress) {
 	return func(p cluster.Progress) { w.set(solver.Progress{Nodes: p.Nodes, Closed: p.Closed}) }
 }
 
-// joinLine tells how others join: where the c lines are or, if there are none, on stderr.
+// joinLine prints the command with which other computers join: as a c line or, if there are none, on stderr.
 func (o *solveOutput) joinLine(run cluster.Run) {
 	line := "run " + run.Name() + "; other computers join with: " + run.JoinLine()
 	if o.flags.format == cli.JSONFormat || o.flags.quiet {
@@ -353,7 +353,7 @@ func leadCluster(ctx context.Context, run cluster.Run, flags solveFlags, proof *
 	return end, nil
 }
 
-// flag is the flag as the user has given it.
+// flag is --cluster as the user has written it.
 func (c clusterFlags) flag() string {
 	if c.where == hereCluster {
 		return "--cluster"

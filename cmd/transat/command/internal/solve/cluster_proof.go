@@ -17,8 +17,8 @@ import (
 // a check of the whole proof makes them.
 type clusterProof struct {
 	*proofFile
-	format dimacs.ProofFormat // that is wanted
-	lemmas *os.File           // without hints; nil if none are wanted
+	format dimacs.ProofFormat // of the proof file
+	lemmas *os.File           // the proof without hints; nil if no hints are wanted
 	named  int64              // lemmas of the proof with hints
 	bytes  int64              // of the file
 }
@@ -55,7 +55,7 @@ func (c *clusterProof) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// complete puts the proof in its place.
+// complete gives the proof its final name.
 func (c *clusterProof) complete(ctx context.Context, f *cnf.Formula) error {
 	if c.lemmas != nil {
 		if err := c.hints(ctx, f); err != nil {
@@ -79,7 +79,7 @@ func (c *clusterProof) hints(ctx context.Context, f *cnf.Formula) error {
 	return steps.Flush()
 }
 
-// discard removes what is of no use any more.
+// discard removes the temporary files.
 func (c *clusterProof) discard() {
 	if c != nil && c.lemmas != nil {
 		_ = errors.Join(c.lemmas.Close(), os.Remove(c.lemmas.Name()))

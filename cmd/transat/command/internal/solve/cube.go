@@ -19,10 +19,10 @@ import (
 	"transat/solver/cnf"
 )
 
-// CubeCommand is the only argument with which this program is a process for cubes, see package cube.
+// CubeCommand is the argument with which this program runs as a process for cubes, see package cube.
 const CubeCommand = "solve-cubes-from-stdin"
 
-// ServeCubes is the life of such a process. Ctrl-C is its parent's business.
+// ServeCubes runs such a process. It ignores Ctrl-C, which its parent handles.
 func ServeCubes(stdin io.Reader, stdout, stderr io.Writer) cli.Code {
 	signal.Ignore(os.Interrupt)
 	err := solver.ServeCubes(stdin, stdout)
@@ -30,11 +30,11 @@ func ServeCubes(stdin io.Reader, stdout, stderr io.Writer) cli.Code {
 	return cli.Of(err)
 }
 
-// cubeFlags are what --engine=cube can be told.
+// cubeFlags are the flags of --engine=cube.
 type cubeFlags struct {
 	depth   int
 	write   string // file for the cubes, "" to solve them
-	list    string // file with cubes, "" for those of the input, or found by splitting
+	list    string // file with cubes; "" for the cubes of the input, or cubes found by splitting
 	against string // a flag that was given and does not go with cubes, "" for none
 }
 
@@ -58,7 +58,7 @@ func treeOnly() []string {
 	return []string{"max-nodes", "deterministic", "checkpoint", "checkpoint-every", "resume", "repair"}
 }
 
-// checkCubes looks at the flags of cubes, of which some were given.
+// checkCubes checks the flags of cubes.
 func (f *solveFlags) checkCubes(given func(flag string) bool) error {
 	if i := slices.IndexFunc(treeOnly(), given); i >= 0 {
 		f.cube.against = "--" + treeOnly()[i]
@@ -92,8 +92,8 @@ func (f *solveFlags) checkCubes(given func(flag string) bool) error {
 
 var errNoCubeProof = errors.New("--proof: the cubes of a file may leave something out, so there is no proof for the formula alone")
 
-// readProblem reads a formula, and cubes if there are any with it or in the file of --cube-list. It sees to
-// it that they are solved as cubes.
+// readProblem reads a formula, and its cubes, if the input or the file of --cube-list has any. With cubes it sets the engine for
+// cubes.
 func readProblem(a *cli.App,
 	ctx context.Context, formula input.Formula, flags *solveFlags, out *solveOutput,
 ) (f *cnf.Formula, cubes [][]cnf.Lit, err error) {

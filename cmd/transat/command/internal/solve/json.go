@@ -12,12 +12,12 @@ import (
 // solveAnswer is what --format=json prints: one object on one line. Unknown values are left out. Names are those of the
 // other commands; times are in seconds.
 type solveAnswer struct {
-	Verdict   string `json:"verdict"`          // as in the s line
+	Verdict   string `json:"verdict"`          // the word of the s line
 	Reason    string `json:"reason,omitempty"` // why it is UNKNOWN
 	Formula   string `json:"formula"`
 	Variables int    `json:"variables"`
 	Clauses   int    `json:"clauses"`
-	Engine    string `json:"engine,omitempty"` // the one that was taken
+	Engine    string `json:"engine,omitempty"` // the engine that was used
 	Rule      string `json:"rule,omitempty"`   // of a search of the tree
 	Model     *[]int `json:"model,omitempty"`  // a literal for every variable, as in the v lines
 	*modelsAnswer
@@ -42,10 +42,10 @@ type modelsAnswer struct {
 	All    bool    `json:"all_models"`
 }
 
-// treeAnswer counts what was done in the tree.
+// treeAnswer has the counts of a tree search.
 type treeAnswer struct {
 	Nodes        int64 `json:"nodes"`
-	Visited      int64 `json:"visited"` // with those behind the model of a deterministic search
+	Visited      int64 `json:"visited"` // with the nodes behind the model of a deterministic search
 	Leaves       int64 `json:"leaves"`
 	Decisions    int64 `json:"decisions"`
 	Looks        int64 `json:"look_nodes"`

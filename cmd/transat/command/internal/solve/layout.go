@@ -11,7 +11,7 @@ import (
 	"transat/solver"
 )
 
-// How the processors of a search work together.
+// The flags for sharing the work among processors.
 
 const (
 	// defaultShare is the policy under which processors share the work.
@@ -30,7 +30,7 @@ func addLayoutFlags(a *cli.App, cmd *cobra.Command, flags *solveFlags) {
 	cli.CompleteWith(cmd, "topology", cli.TopologyNames())
 }
 
-// checkLayout looks at how processors are to work together.
+// checkLayout checks the flags for sharing the work.
 func (f *solveFlags) checkLayout(given func(flag string) bool) error {
 	switch {
 	case f.threads < 1 || f.threads > maxThreads:

@@ -11,14 +11,14 @@ import (
 	"transat/solver/cnf"
 )
 
-// memoryLimit is how much memory solve may use, and who says so.
+// memoryLimit is the limit on the memory of solve, and where it comes from.
 type memoryLimit struct {
 	bytes int64  // 0 for no limit
 	bound string // what bounds the memory that there is; "" if --max-memory does
 }
 
-// limitMemory settles how much memory may be used: what --max-memory says, but no more than there is; nothing is limited by --max-memory=0.
-// The context that it returns ends when more is used.
+// limitMemory sets the limit on memory: --max-memory, but at most the available memory; --max-memory=0 is no limit. The context that
+// it returns ends when the program uses more.
 func (f *solveFlags) limitMemory(ctx context.Context) (limited context.Context, stop func()) {
 	f.memory = memoryLimit{bytes: int64(f.maxMemory)}
 	if f.maxMemory > 0 || !f.maxMemoryGiven {
@@ -32,7 +32,7 @@ func (f *solveFlags) limitMemory(ctx context.Context) (limited context.Context, 
 	return solver.LimitMemory(ctx, f.memory.bytes)
 }
 
-// reason says why the search was stopped if it was for memory, and "" otherwise.
+// reason tells that the search was stopped for lack of memory; it is "" if it was not.
 func (m memoryLimit) reason(err error) string {
 	switch {
 	case errors.Is(err, solver.ErrMemoryLimit) && m.bound == "":
@@ -54,7 +54,7 @@ func (m memoryLimit) String() string {
 	return size.String()
 }
 
-// name is how messages call the limit.
+// name is the name of the limit in messages.
 func (m memoryLimit) name() string {
 	if m.bound == "" {
 		return "--max-memory"

@@ -42,7 +42,7 @@ func againstModels() []string {
 	return append(treeFlags(), "proof", "verify", "local-search", "cube-depth", "cubes", "cube-list")
 }
 
-// checkModels looks at the flags, and reads the numbers in them.
+// checkModels checks the flags for models, and reads the numbers in them.
 func (f *solveFlags) checkModels(given func(flag string) bool) (err error) {
 	if f.assume, err = cli.ReadAssumptions(f.assumeText); err != nil {
 		return cli.Misuse(err)
@@ -60,7 +60,7 @@ func (f *solveFlags) checkModels(given func(flag string) bool) (err error) {
 	return nil
 }
 
-// checkEnumeration looks at --models and what is given with it.
+// checkEnumeration checks --models and the flags that go with it.
 func (f *solveFlags) checkEnumeration(given func(flag string) bool) (err error) {
 	if f.models != allModels {
 		f.wanted.Most, err = strconv.ParseInt(f.models, 10, 64)
@@ -88,7 +88,7 @@ func (f *solveFlags) checkEnumeration(given func(flag string) bool) (err error) 
 	return nil
 }
 
-// project takes the projection of the formula's comments for --project, if that was not given.
+// project sets the projection to that of the formula's comments, unless --project was given.
 func (f *solveFlags) project(shown dimacs.Projection, out *solveOutput) error {
 	switch {
 	case f.models == "":
@@ -109,7 +109,7 @@ func (f *solveFlags) project(shown dimacs.Projection, out *solveOutput) error {
 	return nil
 }
 
-// enumerated is what --models has found.
+// enumerated has the models that --models has found.
 type enumerated struct {
 	solver.Models
 	all [][]int // for JSON
@@ -154,7 +154,7 @@ func projected(m cnf.Model, project []cnf.Var) []int {
 	return some
 }
 
-// ofFormula makes an error of what the formula has shown to be wrong one of usage.
+// ofFormula turns an error that shows only once the formula is read into an error of usage.
 func ofFormula(err error) error {
 	var option *solver.OptionError
 	if errors.As(err, &option) && (option.Option == "Assume" || option.Option == "Project") {
@@ -163,7 +163,7 @@ func ofFormula(err error) error {
 	return err
 }
 
-// summary says how many models there are.
+// summary tells the number of models.
 func (e *enumerated) summary(flags solveFlags) string {
 	models := cli.Counted(int(min(e.Count, math.MaxInt)), "model")
 	switch {
@@ -175,7 +175,7 @@ func (e *enumerated) summary(flags solveFlags) string {
 	return models + ", and there may be more: " + stopReason(e.Reason, flags)
 }
 
-// blamed says which assumptions leave no model, or "".
+// blamed names the assumptions that leave no model, or returns "".
 func (o *solveOutput) blamed(end solver.Result) string {
 	under := ""
 	if o.cubes > 0 {

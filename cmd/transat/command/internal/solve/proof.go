@@ -11,19 +11,18 @@ import (
 	"transat/solver/cnf"
 )
 
-// proofFile is the file that --proof asks for. It lies under its name only after Commit. A nil proofFile stands for no proof.
+// proofFile is the file of --proof. It gets its name only in Commit. A nil proofFile stands for no proof.
 type proofFile struct {
 	name    string
 	sum     []byte // SHA-256 of the formula, when that has been read
 	sumOf   func(*cnf.Formula) []byte
-	older   bool         // a file of that name has been there before
+	older   bool         // a file of that name existed before
 	through string       // a temporary file that another run may write over, "" for one whose name only this run knows
 	file    *output.File // nil as long as nothing was written through one
 }
 
-// createProof begins the proof that the flags ask for. It fails
-// before any work is done if the file cannot be written. With a checkpoint it is begun when there is something to write: then the
-// whole proof is.
+// createProof creates the file of --proof. It fails before any work is done if the file cannot be written. With a checkpoint the
+// file is created when the whole proof is written.
 func createProof(flags solveFlags) (*proofFile, error) {
 	if flags.proof == "" {
 		return nil, nil
@@ -44,7 +43,7 @@ func createProof(flags solveFlags) (*proofFile, error) {
 	return p, nil
 }
 
-// of returns the formula, which is to be read, so that the proof can name it.
+// of returns the formula with a checksum, by which the proof names it once it has been read.
 func (p *proofFile) of(formula input.Formula) input.Formula {
 	if p != nil {
 		formula, p.sumOf = formula.WithSum()
@@ -69,7 +68,7 @@ func (p *proofFile) Write(b []byte) (n int, err error) {
 	return p.file.Write(b)
 }
 
-// Commit puts the complete proof in its place, for package solver.
+// Commit gives the complete proof its name, for package solver.
 func (p *proofFile) Commit() error {
 	if p.file == nil { // a proof that is empty
 		if _, err := p.Write(nil); err != nil {
@@ -79,14 +78,14 @@ func (p *proofFile) Commit() error {
 	return p.file.Commit()
 }
 
-// discard removes what has been written of a proof that has not been committed.
+// discard removes an unfinished proof.
 func (p *proofFile) discard() {
 	if p != nil && p.file != nil {
 		p.file.Discard()
 	}
 }
 
-// outcome says what became of the proof, and what it holds under.
+// outcome tells whether the proof was written, and under which cubes or assumptions it holds.
 func (p *proofFile) outcome(end solver.Result, under string) string {
 	text := "no proof, since there is no answer"
 	switch end.Verdict {

@@ -18,7 +18,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// options are the flags as package solver wants them.
+// options converts the flags to the options of package solver.
 func (f *solveFlags) options() solver.Options {
 	opt := solver.Options{
 		Engine: solver.Engine(f.engine), Rule: f.rule,
@@ -41,7 +41,7 @@ func (f *solveFlags) options() solver.Options {
 	return opt
 }
 
-// flips is the number of flips of --local-search, which checkLocalSearch has looked at.
+// flips is the number of flips of --local-search, checked by checkLocalSearch.
 func (f *solveFlags) flips() int64 {
 	switch n, err := strconv.ParseInt(f.localSearch, 10, 64); {
 	case err != nil:
@@ -55,7 +55,7 @@ func (f *solveFlags) flips() int64 {
 
 const autoLocalSearch = "auto"
 
-// checkLocalSearch looks at the flag.
+// checkLocalSearch checks --local-search.
 func (f *solveFlags) checkLocalSearch(func(flag string) bool) error {
 	if f.localSearch == autoLocalSearch {
 		return nil
@@ -70,7 +70,7 @@ func (f *solveFlags) checkLocalSearch(func(flag string) bool) error {
 	return nil
 }
 
-// checkOptions looks at what only package solver knows, and says in terms of flags what is wrong.
+// checkOptions lets package solver check the options, and words its errors in terms of flags.
 func (f *solveFlags) checkOptions() error {
 	err := f.options().Check()
 	var option *solver.OptionError

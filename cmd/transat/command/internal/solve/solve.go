@@ -1,6 +1,5 @@
-// Package solve is the subcommand solve. The search is package solver's; here lie its flags, what they may not be together
-// (a file for each group of flags), what is shown while the search runs (watch.go), and how the answer is printed (answer.go, json.go,
-// stats.go).
+// Package solve is the subcommand solve. Package solver searches; this package has the flags and the checks of their combinations (a
+// file for each group of flags), the progress (watch.go), and the printing of the answer (answer.go, json.go, stats.go).
 package solve
 
 import (
@@ -26,13 +25,13 @@ import (
 	"transat/solver/dpll"
 )
 
-// solveFlags are what solve can be told.
+// solveFlags are the flags of solve.
 type solveFlags struct {
 	engine, rule string
 	timeLimit    time.Duration
 	maxNodes     int64
 	maxMemory    cli.ByteSize
-	memory       memoryLimit // settled of it
+	memory       memoryLimit // the limit that follows
 	stats, quiet bool
 
 	maxMemoryGiven bool
@@ -172,7 +171,7 @@ func treeFlags() []string {
 	}
 }
 
-// check looks at flags, of which some were given.
+// check checks the combinations of flags.
 func (f *solveFlags) check(given func(flag string) bool) error {
 	switch {
 	case !slices.Contains(engines(), f.engine):
@@ -280,7 +279,7 @@ func solve(a *cli.App, ctx context.Context, name string, flags solveFlags) error
 	return out.end(end)
 }
 
-// apart refuses an output that would overwrite the formula or the list of cubes.
+// apart returns an error if an output would overwrite the formula or the list of cubes.
 func (f *solveFlags) apart(formula string) error {
 	return cmp.Or(
 		output.Apart("--proof", f.proof, formula, f.cube.list),
@@ -288,7 +287,7 @@ func (f *solveFlags) apart(formula string) error {
 	)
 }
 
-// head says what is to be solved, and how if a flag has decided that.
+// head prints the name of the formula, and the engine if a flag chose it.
 func (o *solveOutput) head(flags *solveFlags) {
 	o.heading(fmt.Sprintf("%s: %s, %s", o.formula, cli.Plural(o.vars, "variable"), cli.Plural(o.clauses, "clause")))
 	if flags.engine == "auto" && flags.cube.against != "" {

@@ -12,7 +12,7 @@ import (
 	"transat/solver/dpll"
 )
 
-// statLines prints what a search did and what it took, a line each.
+// statLines prints statistics, a line each.
 type statLines struct{ app *cli.App }
 
 func (l statLines) line(name, value string) { fmt.Fprintf(l.app.Out, "c %-14s %16s\n", name, value) }
@@ -27,7 +27,7 @@ func (l statLines) percent(name string, part, whole time.Duration) {
 	l.line(name, fmt.Sprintf("%5.1f %%", 100*part.Seconds()/max(whole.Seconds(), 1e-9)))
 }
 
-// printStats prints what a search did and what it took. Clause learning tells only some of it.
+// printStats prints the work and the time of a search. Clause learning has only some of the numbers.
 func printStats(a *cli.App, end solver.Result, proof *proofFile, flags solveFlags, parse, solve time.Duration) {
 	l := statLines{a}
 	if end.Local {
@@ -46,7 +46,7 @@ func printStats(a *cli.App, end solver.Result, proof *proofFile, flags solveFlag
 		l.count("proof lemmas", end.Lemmas)
 		l.count("proof bytes", end.ProofBytes)
 	}
-	here := end.Procs > 0 && flags.cluster.where == "" // what other computers have taken is not known
+	here := end.Procs > 0 && flags.cluster.where == "" // the time of other computers is not known
 	if here {
 		l.line("engine memory", byteText(end.Resources.EngineBytes))
 	}
@@ -61,7 +61,7 @@ func printStats(a *cli.App, end solver.Result, proof *proofFile, flags solveFlag
 	l.seconds("solve time", solve)
 }
 
-// tree prints what was counted.
+// tree prints the counts of a tree search.
 func (l statLines) tree(end solver.Result) {
 	s := end.Stats
 	l.count("nodes", s.Nodes)
@@ -78,7 +78,7 @@ func (l statLines) tree(end solver.Result) {
 	l.count("depth", int64(s.MaxDepth))
 }
 
-// times prints where the time of the workers went.
+// times prints how the workers spent their time.
 func (l statLines) times(end solver.Result) {
 	times := end.Resources.Times
 	l.seconds("set-up time", times.SetUp)
@@ -104,8 +104,8 @@ func searchTime(t dpll.Times) time.Duration {
 	return t.Propagation + t.Branching + t.Proof + t.Bookkeeping
 }
 
-// machine prints how processors have worked together: the names are those of transat compare, counts are
-// means per processor. What the threads did not spend searching is lost.
+// machine prints the measures of the work sharing, with the names of transat compare: counts are means per processor, and time that
+// the threads did not spend searching is lost.
 func (l statLines) machine(r cores.Result, flags solveFlags) {
 	l.count("threads", int64(r.Threads))
 	l.count("processors", int64(r.Procs))

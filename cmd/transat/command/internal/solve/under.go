@@ -7,7 +7,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// An unsatisfiable answer under cubes that were given, or under assumptions, is none for the formula: it may have models elsewhere.
+// A formula that is unsatisfiable under the given cubes or assumptions may still have models elsewhere.
 
 // The keys of what an answer may rest on, as JSON has them.
 const (
@@ -15,7 +15,7 @@ const (
 	underAssumptions = "assumptions"
 )
 
-// restricting is the number of cubes, or 0 if one of them has no literal: what holds under that holds for the formula.
+// restricting is the number of cubes, or 0 if one of them is empty: an answer under the empty cube holds for the formula.
 func restricting(cubes [][]cnf.Lit) int {
 	for _, cube := range cubes {
 		if len(cube) == 0 {
@@ -25,7 +25,7 @@ func restricting(cubes [][]cnf.Lit) int {
 	return len(cubes)
 }
 
-// under returns what an unsatisfiable answer holds under, besides the formula; nil if it is one for the formula alone.
+// under returns the cubes or assumptions under which an unsatisfiable answer holds; nil if it holds for the formula alone.
 func (o *solveOutput) under(end solver.Result) (under []string) {
 	if end.Verdict != cnf.Unsatisfiable {
 		return nil
@@ -48,7 +48,7 @@ func (o *solveOutput) onlyUnder(end solver.Result) string {
 	return ", under these " + strings.Join(under, " and ") + " only"
 }
 
-// elsewhere says that a formula may have a model though none was found under its cubes, or "".
+// elsewhere tells that a formula without a model under its cubes may have one elsewhere; otherwise it is "".
 func (o *solveOutput) elsewhere(end solver.Result) string {
 	if end.Verdict != cnf.Unsatisfiable || o.cubes == 0 {
 		return ""

@@ -13,8 +13,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// How solve shows that it is at work: as a bar on a terminal, as a c line every half a minute where there is none, or as JSON for
-// programs.
+// How solve shows its progress: a bar on a terminal, a c line every half minute elsewhere, or JSON for programs.
 const (
 	progressAuto = "auto"
 	progressJSON = "json"
@@ -31,10 +30,10 @@ type watched struct {
 	name  string
 	began time.Time
 	now   func() time.Time
-	next  time.Time // when something is to be said
+	next  time.Time // time of the next line
 
 	line     *terminal.Line     // for a bar, or nil
-	bar      *terminal.Bar      // nil before there is something to show
+	bar      *terminal.Bar      // nil until there is something to show
 	forecast *estimate.Forecast // nil if it is not shown, or there is no memory for it, or no tree
 
 	comment func(line string) // or nil
@@ -62,7 +61,7 @@ func newWatched(a *cli.App, f *cnf.Formula, flags solveFlags, out *solveOutput) 
 	return w
 }
 
-// set shows how far the search has come.
+// set shows the progress of the search.
 func (w *watched) set(p solver.Progress) {
 	now := w.now()
 	elapsed := now.Sub(w.began)
@@ -79,7 +78,7 @@ func (w *watched) set(p solver.Progress) {
 	}
 }
 
-// words say how far it has come.
+// words describe the progress.
 func (w *watched) words(p solver.Progress, elapsed time.Duration) []string {
 	if p.Flips > 0 || p.Nodes == 0 && p.Least > 0 {
 		return []string{"local search", cli.Grouped(p.Flips) + " flips", "at best " + cli.Counted(p.Least, "clause") + " false"}
@@ -127,7 +126,7 @@ type progressLine struct {
 	Verdict  string // at the end
 }
 
-// tell writes a line for a program.
+// tell writes a line of JSON.
 func (w *watched) tell(l progressLine) {
 	type tree struct {
 		Nodes  int64   `json:"nodes"`        // visited by this program
@@ -163,12 +162,12 @@ func (w *watched) tell(l progressLine) {
 	default:
 		line.tree = &tree{p.Nodes, p.Before, p.Closed}
 	}
-	if text, err := json.Marshal(line); err == nil { // there is nothing that cannot be written
+	if text, err := json.Marshal(line); err == nil { // all values can be encoded
 		w.json(string(text))
 	}
 }
 
-// done ends what is shown. A program is told of the end.
+// done ends the bar, or writes the last line of JSON.
 func (w *watched) done(end solver.Result) {
 	if w.forecast != nil {
 		w.forecast.End()

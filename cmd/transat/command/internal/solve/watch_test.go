@@ -11,7 +11,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// Where there is no terminal, a c line comes every half a minute.
+// Without a terminal, a c line comes every half minute.
 func TestProgressAsComments(t *testing.T) {
 	began := time.Unix(0, 0)
 	now := began
@@ -46,7 +46,7 @@ func TestProgressAsComments(t *testing.T) {
 	}
 }
 
-// A program is told at once, every second, and of the end.
+// JSON lines come at the beginning, every second, and at the end.
 func TestProgressForPrograms(t *testing.T) {
 	now := time.Unix(0, 0)
 	var got []string
