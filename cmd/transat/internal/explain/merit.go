@@ -23,7 +23,7 @@ type Merit struct {
 	Steps   []ChainStep `json:"steps"`
 }
 
-// SettingShare is what a setting makes of the difference.
+// SettingShare is the share of the difference that a setting causes.
 type SettingShare struct {
 	Key    string   `json:"setting"`
 	Title  string   `json:"title"`

@@ -21,7 +21,7 @@ type PartTimes struct {
 // piece is a part of the time.
 type piece struct {
 	key, title string
-	noun       string // of which a policy saves some
+	noun       string // of the time that a policy saves
 	sum        func(r sim.Result) balance.Ticks
 }
 

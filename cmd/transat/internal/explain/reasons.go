@@ -8,7 +8,7 @@ import (
 	"transat/balance"
 )
 
-// Reason is a sentence about a part of the difference, with what it rests on.
+// Reason is a sentence about a part of the difference, with its evidence.
 type Reason struct {
 	Part string `json:"part"`
 	// Saver is the policy that spends less on the part, and Seconds how much less.
@@ -16,25 +16,25 @@ type Reason struct {
 	Seconds  float64            `json:"saved_s"`
 	Rules    []string           `json:"rules"`           // keys of the rules that hold; none if there is no simple reason
 	Cause    string             `json:"cause,omitempty"` // the key of the setting that makes the difference, "rule", or "chance"
-	Evidence map[string]float64 `json:"evidence"`        // the numbers that rules have looked at
+	Evidence map[string]float64 `json:"evidence"`        // the numbers that the rules used
 	Text     string             `json:"text"`
 }
 
-// rule is a reason that may hold. It looks at a part of the time of which cheap spends less than dear, gap seconds less.
-// It says what it has seen as a clause with cheap as its subject, if the counts bear it out.
+// rule is a reason that may hold for a part of the time on which cheap spends gap seconds less than dear. If the counts support it,
+// it returns the reason as a clause with cheap as its subject.
 type rule struct {
 	part, key string
 	holds     func(e *evidence) (clause string, ok bool)
 }
 
-// evidence is what a rule may look at.
+// evidence is the input of a rule.
 type evidence struct {
 	cheap, dear *party
 	gap         float64 // seconds of a mean processor
 	seen        map[string]float64
 }
 
-// note keeps numbers of both policies as evidence.
+// note adds numbers of both policies to the evidence.
 func (e *evidence) note(what string, cheap, dear float64) {
 	e.seen[what+" "+e.cheap.name], e.seen[what+" "+e.dear.name] = cheap, dear
 }
@@ -51,7 +51,7 @@ func (e *evidence) explains(amount balance.Ticks, times float64) bool {
 	return times*float64(amount)/float64(balance.Second) >= half*e.gap
 }
 
-// notably is how many times a mean has to be that of the other before a rule rests on it.
+// notably is the ratio of two means from which on a rule relies on it.
 const notably = 1.1
 
 // rules lists all rules.
@@ -111,7 +111,7 @@ func rules() []rule {
 		{"idle_start", "first-comes-sooner", func(e *evidence) (string, bool) {
 			cheap, dear := firstWait(e.cheap.run), firstWait(e.dear.run)
 			e.note("wait for the first element, s", cheap, dear)
-			both := everyone(e.cheap.run) && everyone(e.dear.run) // then it is the part itself
+			both := everyone(e.cheap.run) && everyone(e.dear.run) // then the wait is the whole idle time
 			return fmt.Sprintf("a processor that gets any waits %s for its first element, under %s %s", secondsText(cheap), e.dear.name,
 					secondsText(dear)),
 				!both && dear > notably*cheap && dear-cheap >= half*e.gap
@@ -170,8 +170,8 @@ func everyone(m *Measured) bool { return m.Total.Began == m.Total.Procs*len(m.Ti
 // begun is the mean number of processors that had an element.
 func begun(m *Measured) float64 { return float64(m.Total.Began) / float64(len(m.Times)) }
 
-// firstWait is how long a processor that had an element was idle before the first, in seconds. Those that never had one
-// were idle all the time, but for the CPU that messages took.
+// firstWait is the mean idle time before the first element, in seconds, of the processors that had one. The other processors were
+// idle all the time, but for the CPU time of messages.
 func firstWait(m *Measured) float64 {
 	idle := float64(m.Total.IdleStart)
 	for _, r := range m.Runs {
@@ -194,7 +194,7 @@ func piecesByKey(key string) piece {
 	return all[slices.IndexFunc(all, func(p piece) bool { return p.key == key })]
 }
 
-// A part is spoken of if it is at least this share of all that differs, and if it is one of the largest.
+// A part is reported if it is at least this share of all differences, and one of the largest.
 const (
 	worthwhile = 0.05
 	mostParts  = 4
@@ -224,7 +224,7 @@ func (c *comparison) reasons() []Reason {
 	return some
 }
 
-// reason is that of a part.
+// reason returns the reason of a part.
 func (c *comparison) reason(p piece) Reason {
 	cheap := c.cheaper(p)
 	dear := c.other(cheap)

@@ -14,7 +14,7 @@ import (
 	"transat/cmd/transat/internal/experiment"
 )
 
-// Measured is what the runs of a setup came to, one a seed.
+// Measured has the results of the runs of a setup, one for each seed.
 type Measured struct {
 	Times []balance.Ticks // by seed
 	Runs  []sim.Result    // likewise
@@ -93,7 +93,7 @@ type job struct {
 	key   string        // of the setup
 	seeds int           // of the runs
 	limit balance.Ticks // simulated time, 0 for the usual
-	// hopeless says that a run that reaches the limit is left out, and no error.
+	// hopeless: a run that reaches the limit is left out; it is no error.
 	hopeless bool
 	watched  bool // measure the grain
 }
@@ -196,7 +196,7 @@ func (r *runner) one(ctx context.Context, x run) (sim.Result, error) {
 	return result, nil
 }
 
-// hopelessly is how many times the time of the slower policy a run with other settings may take.
+// hopelessly times the time of the slower policy is the limit of a run with other settings.
 const hopelessly = 20
 
 func (r *runner) leaveOut(m *Measured, why string) error {

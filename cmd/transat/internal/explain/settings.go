@@ -11,8 +11,8 @@ import (
 	"transat/balance/topology"
 )
 
-// settings are what a policy brings besides its rule: what the table of policies says of it, or what its code does
-// without a balancing of loads.
+// settings are the properties of a policy besides its rule: its entries in the table of policies, and choices in its code that do
+// not balance loads.
 type settings struct {
 	topology topology.Network
 	estimate balance.Estimate
@@ -24,18 +24,18 @@ type settings struct {
 // grain is the load below which elements are not split.
 type grain struct {
 	own   bool    // the policy sets it
-	share float64 // if not: as compare.Setup.Grain; of a policy that sets its own, how large that is on average
+	share float64 // as compare.Setup.Grain; if the policy sets its own grain, the mean of that
 	unit  string  // the load estimate in whose unit share is
 }
 
 // start is the processor where the search begins.
 type start struct {
-	own    bool // the policy has itself asked where
+	own    bool // the policy chooses the processor
 	rank   int
 	spread bool // over all processors, or at a frontier: there is nothing to choose
 }
 
-// setting is one of them.
+// setting is an entry of the table of settings.
 type setting struct {
 	key, title string
 	differs    func(a, b settings) bool
@@ -108,7 +108,7 @@ func article(noun string) string {
 
 func number(x float64) string { return strconv.FormatFloat(x, 'g', 3, 64) }
 
-// own are the settings of a setup as it comes. Of its grain, what is measured comes later.
+// own are the settings of an unchanged setup. The measured grain is added later.
 func own(s compare.Setup) (settings, error) {
 	x := settings{
 		topology: s.Topology, estimate: s.Estimate, received: s.Policy.Spec.Received,
@@ -128,8 +128,8 @@ func own(s compare.Setup) (settings, error) {
 	return x, nil
 }
 
-// with returns a setup whose settings, which were own, are made others, and a name for it. A grain that belongs to
-// another load estimate means nothing, and stays the machine's.
+// with returns a setup with its own settings replaced by others, and a name for it. A grain of another load estimate has no meaning:
+// then the grain of the machine stays.
 func with(s compare.Setup, own, want settings) (compare.Setup, string) {
 	key := []string{s.Policy.String(), want.topology.Kind(), want.estimate.String()}
 	s.Topology, s.Estimate = want.topology, want.estimate

@@ -22,7 +22,7 @@ type Turn struct {
 	Left    []string `json:"left_out,omitempty"`
 }
 
-// Cell is one of them.
+// Cell is a part of the tree on a machine of one size.
 type Cell struct {
 	Nodes   int64   `json:"nodes"`
 	Grid    string  `json:"grid"`
@@ -99,8 +99,8 @@ func (r *runner) turn(ctx context.Context, w experiment.Workload, c *comparison)
 	return t, nil
 }
 
-// winner is the faster of two, "" if that is not sure. With a single seed, the spread is taken to be the same share of the
-// time as on the whole tree.
+// winner is the faster of two, "" if the difference is within the spread. With a single seed, the spread is assumed to be the same
+// share of the time as on the whole tree.
 func (c *comparison) winner(first, second *Measured) string {
 	a, b := first.Seconds(), second.Seconds()
 	spread := max(first.spread(), second.spread())

@@ -10,7 +10,7 @@ import (
 	"transat/balance/compare"
 )
 
-// What is said, with the numbers that it rests on.
+// The sentences of the explanation, with their numbers.
 
 // secondsText is a time.
 func secondsText(s float64) string { return compare.FormatSeconds(s) + " s" }
@@ -46,7 +46,7 @@ func listed(words []string) string {
 	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
-// headline says who is faster.
+// headline names the faster policy.
 func (c *comparison) headline(tree string) string {
 	fast, slow := c.fast.run.Seconds(), c.slow.run.Seconds()
 	if c.tie() {
@@ -60,7 +60,7 @@ func (c *comparison) headline(tree string) string {
 		secondsText(fast), secondsText(slow), secondsText(slow-fast), 100*(slow-fast)/slow)
 }
 
-// whereInWords says in which parts of the time the difference lies, and why.
+// whereInWords names the parts of the time in which the policies differ, with the reasons.
 func (c *comparison) whereInWords(reasons []Reason) []string {
 	var texts []string
 	if c.tie() {
@@ -92,7 +92,7 @@ func (c *comparison) whereInWords(reasons []Reason) []string {
 	return texts
 }
 
-// meritInWords tells the rule from its settings.
+// meritInWords tells how much the rule saves, and how much its settings.
 func (c *comparison) meritInWords(m Merit) []string {
 	if len(c.differ) == 0 {
 		return []string{"Both bring the same settings: topology, load estimate, grain, place of received elements and start are equal as they " +
@@ -108,7 +108,7 @@ func (c *comparison) meritInWords(m Merit) []string {
 	return append(texts, c.sharesInWords(m)...)
 }
 
-// equalInWords says how large the difference is when all settings are equal.
+// equalInWords tells the difference with all settings equal.
 func (c *comparison) equalInWords(m Merit) []string {
 	var texts []string
 	winners := map[string]bool{}
@@ -157,7 +157,7 @@ func (c *comparison) equalInWords(m Merit) []string {
 	return texts
 }
 
-// sharesInWords says which settings matter.
+// sharesInWords names the settings that matter.
 func (c *comparison) sharesInWords(m Merit) []string {
 	if m.Rule == nil {
 		return nil
@@ -192,7 +192,7 @@ func (c *comparison) sharesInWords(m Merit) []string {
 	return []string{text}
 }
 
-// turnInWords says where the order turns.
+// turnInWords tells where the order of the policies turns.
 func (c *comparison) turnInWords(t *Turn) []string {
 	wins := map[string]int{}
 	for _, cell := range t.Cells {

@@ -5,11 +5,11 @@ import (
 	"transat/balance/sim"
 )
 
-// Policies that are made to do without a setting of their own. A wrapper passes every callback on, and lends the policy
-// another Proc: one that does not hear of a grain (muted), or that watches it. What a policy is besides, balance.Rooted
-// or balance.LoadWatcher, the wrapper has to be as well, since machines ask for it.
+// Policies without one of their own settings. A wrapper passes every callback on, and lends the policy another Proc, which ignores
+// its grain (muted) or records it. The wrapper implements balance.Rooted and balance.LoadWatcher if the policy does, since machines
+// test for them.
 
-// wrapped returns a policy whose instances see the machine through a Proc that lend makes of the real one.
+// wrapped returns a policy whose instances use the Proc that lend makes of the machine's.
 func wrapped(c balance.Chosen, lend func(balance.Proc) balance.Proc) balance.Chosen {
 	inner := c.Spec.New
 	c.Spec.New = func(t balance.Topology, v balance.Values) balance.Maker {
@@ -53,12 +53,12 @@ type (
 	}
 )
 
-// muted returns a policy whose grain stays that of the machine.
+// muted returns a policy that keeps the grain of the machine.
 func muted(c balance.Chosen) balance.Chosen {
 	return wrapped(c, func(p balance.Proc) balance.Proc { return deaf{p} })
 }
 
-// deaf is a Proc that does not hear of a grain.
+// deaf is a Proc that ignores SetGrain.
 type deaf struct{ balance.Proc }
 
 // SetGrain implements balance.Proc.
@@ -81,7 +81,7 @@ func (g *grainWatch) watch(c balance.Chosen) balance.Chosen {
 	return wrapped(c, func(p balance.Proc) balance.Proc { return heard{p, g} })
 }
 
-// heard is a Proc that notes the grains.
+// heard is a Proc that records the grains.
 type heard struct {
 	balance.Proc
 	watch *grainWatch
@@ -116,7 +116,7 @@ func (g *grainWatch) mean(r sim.Result) float64 {
 type wrapper struct {
 	policy balance.Policy
 	lend   func(balance.Proc) balance.Proc
-	lent   balance.Proc // what it was lent last, and for what
+	lent   balance.Proc // the last Proc that lend made, and the Proc it made it of
 	of     balance.Proc
 }
 
@@ -144,7 +144,7 @@ func (w *wrapper) Idle(p balance.Proc) { w.policy.Idle(w.proc(p)) }
 // Wake implements balance.Policy.
 func (w *wrapper) Wake(p balance.Proc) { w.policy.Wake(w.proc(p)) }
 
-// dress gives a wrapper the other callbacks that its policy has.
+// dress gives a wrapper the optional callbacks of its policy.
 func dress(w *wrapper) balance.Policy {
 	rooted, hasRoot := w.policy.(balance.Rooted)
 	watcher, watches := w.policy.(balance.LoadWatcher)

@@ -1,5 +1,5 @@
 // Package setup has the flags of simulated runs, which simulate, compare, sweep and explain share, and makes setups (this file) and a
-// plan (plan.go) of them. Which settings there are says the table of package settings.
+// plan (plan.go) of them. The table of package settings lists the settings.
 package setup
 
 import (
@@ -90,7 +90,7 @@ func AddSetting(a *cli.App, cmd *cobra.Command, run *settings.Values, name, usag
 	}
 }
 
-// Front is how messages name the flags.
+// Front is the name of the flags in messages.
 func Front() settings.Front {
 	return settings.Front{Prefix: "--", Hint: func(kind string, _ []string) string {
 		if kind == "start" {
@@ -127,7 +127,7 @@ func (x *Flags) Setups(warn func(string)) ([]experiment.Setup, error) {
 	return setups, cli.UnknownName(err)
 }
 
-// Check looks at the flags that need no other package to be understood.
+// Check checks the flags that this package understands by itself.
 func (x *Flags) Check() error {
 	if len(x.Policies) == 0 {
 		return cli.Misuse(errors.New("--policy: want at least one policy (transat list policies shows all)"))
@@ -144,7 +144,7 @@ func (x *Flags) Check() error {
 	return nil
 }
 
-// CheckSize looks at --procs and --grid.
+// CheckSize checks --procs and --grid.
 func (x *Flags) CheckSize() error {
 	switch {
 	case x.given("procs") && x.given("grid"):
@@ -155,5 +155,5 @@ func (x *Flags) CheckSize() error {
 	return nil
 }
 
-// GrainNote says in a caption which elements are split.
+// GrainNote tells which elements are split, for a caption.
 func (x *Flags) GrainNote() string { return experiment.GrainNote(inLockstep(x.Machine.V), x.Grain.V) }

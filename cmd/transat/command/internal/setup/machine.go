@@ -11,7 +11,7 @@ import (
 	"transat/cmd/transat/command/internal/cli"
 )
 
-// triedInStep are the policies that were tried out on machines in lockstep.
+// triedInStep are the policies that were tested on machines in lockstep.
 const triedInStep = "liquid-c5,liquid-c4,liquid-c3,liquid-c2,liquid-c1,liquid-c0,nna-sync,nna-async"
 
 // chooseMachine looks --machine up. A machine in lockstep has other defaults for flags that are not given.

@@ -12,11 +12,10 @@ import (
 	"transat/cmd/transat/internal/experiment"
 )
 
-// The cores of this computer as a machine next to the simulated ones: what is different for the flags of
-// simulate and compare.
+// The cores of this computer as a machine next to the simulated ones: its flags, checks and plan for simulate and compare.
 
 const (
-	// coresDemo is what compare takes on cores if it is given no formula: some seconds of one core.
+	// coresDemo is the formula of compare on cores if none is given: some seconds of one core.
 	coresDemo     = "320-1376-3/10"
 	defaultRounds = 3
 	maxRounds     = 10_000
@@ -43,8 +42,8 @@ func addCoresFlags(cmd *cobra.Command, x *coresFlags) {
 	f.Float64Var(&x.timeScale, "time-scale", 0, "on cores or workers, `SECONDS` that pass for a policy in a real one (0: as many as suit)")
 }
 
-// checkCores looks at the flags of simulate and compare for runs on cores, and refuses those that are for
-// simulations; or the other way round.
+// checkCores checks the flags of simulate and compare for runs on cores, and refuses flags for simulations; or the other way
+// round.
 func (x *runFlags) checkCores() error {
 	if !cli.Real(x.Machine.V) {
 		return x.refuse([]refusal{
@@ -81,7 +80,7 @@ func (x *runFlags) checkCores() error {
 	return nil
 }
 
-// refusal is a flag that means nothing on a machine.
+// refusal is a flag without a meaning on a machine.
 type refusal struct{ flag, why string }
 
 // refuse returns an error if one of the flags was given.

@@ -13,9 +13,9 @@ import (
 	"transat/cmd/transat/internal/report"
 )
 
-// What simulate and compare print of runs on cores.
+// The output of simulate and compare for runs on cores.
 
-// printCores prints the rows of runs on cores, and says why if that is not all of them.
+// printCores prints the rows of runs on cores, and the reason if some are missing.
 func printCores(a *cli.App, x *runFlags, plan *experiment.CoresPlan, outcome *experiment.CoresOutcome, err error) error {
 	stopped := errors.Is(err, context.Canceled)
 	if err != nil && !stopped {
@@ -66,7 +66,7 @@ func printCoresRows(a *cli.App, x *runFlags, plan *experiment.CoresPlan, outcome
 	return nil
 }
 
-// coresCaption says what was run, on what, and how long a single processor takes.
+// coresCaption names the tree and the machine, and tells the sequential time.
 func coresCaption(plan *experiment.CoresPlan, outcome *experiment.CoresOutcome, row experiment.Row) []string {
 	name, nodes := plan.Formula.Name, cli.Grouped(outcome.Alone[0].Nodes)
 	tree := fmt.Sprintf("%s: unsatisfiable, a tree of %s nodes (rule %s)", name, nodes, plan.Rule)
@@ -84,8 +84,8 @@ func coresCaption(plan *experiment.CoresPlan, outcome *experiment.CoresOutcome, 
 	}
 }
 
-// sequentialText says how long one processor takes, and by how much its runs differ: if that is much, this
-// computer has other things to do.
+// sequentialText tells the sequential time, and by how much its runs differ: a large difference means that other programs use this
+// computer.
 func sequentialText(outcome *experiment.CoresOutcome) string {
 	text := fmt.Sprintf("sequential time %s", cli.SecondsText(outcome.Sequential()))
 	if n := len(outcome.Alone); n > 1 {

@@ -5,8 +5,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// demo names the formula that compare takes if it is given none: the first one of the papers' first
-// sample that is unsatisfiable.
+// demo names the formula of compare if none is given: the first unsatisfiable one of the papers' first sample.
 func demo() string {
 	sample := instances.PaperSamples()[0]
 	i := 1

@@ -10,9 +10,9 @@ import (
 	"transat/cmd/transat/internal/experiment"
 )
 
-// What simulate and compare print.
+// The output of simulate and compare.
 
-// printRuns prints the rows of simulated runs, and says why if that is not all of them.
+// printRuns prints the rows of simulated runs, and the reason if some are missing.
 func printRuns(a *cli.App, name string, x *runFlags, plan *experiment.Plan, outcome *experiment.PlanResult, err error) error {
 	stopped := errors.Is(err, context.Canceled)
 	if restless := (*sim.RestlessError)(nil); errors.As(err, &restless) {
@@ -38,7 +38,7 @@ func printRuns(a *cli.App, name string, x *runFlags, plan *experiment.Plan, outc
 	return nil
 }
 
-// printRows prints the result table, and below it those that say more of the same rows.
+// printRows prints the table of results, and below it further tables of the same rows.
 func printRows(a *cli.App, name string, x *runFlags, plan *experiment.Plan, outcome *experiment.PlanResult, rows []experiment.Row) error {
 	main := experiment.ResultTable(name, plan, outcome, rows)
 	if x.Style.ForPrograms() {

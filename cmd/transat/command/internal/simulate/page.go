@@ -25,7 +25,7 @@ func addPageFlag(cmd *cobra.Command, x *runFlags) {
 	cmd.Flags().StringVar(&x.page, "page", "", "write a page that plays the runs, in one `FILE` (.html)")
 }
 
-// checkPage refuses what cannot be played.
+// checkPage refuses runs that the page cannot play.
 func (x *runFlags) checkPage() error {
 	switch {
 	case x.page == "":
@@ -47,7 +47,7 @@ type cameras struct {
 	setup []int // of each run, its setup
 }
 
-// cameras begins the page, if one is wanted. Better now than at the end it is tried whether it can be written.
+// cameras creates the page, if one is wanted: if its file cannot be written, the command fails before the runs.
 func (x *runFlags) cameras(a *cli.App, input string, plan *experiment.Plan) (*cameras, error) {
 	if x.page == "" {
 		return nil, nil
@@ -85,7 +85,7 @@ func (x *runFlags) cameras(a *cli.App, input string, plan *experiment.Plan) (*ca
 	return c, nil
 }
 
-// write writes the page, of as many runs as have ended.
+// write writes the page, with the runs that have ended.
 func (c *cameras) write(a *cli.App, name string, x *runFlags, plan *experiment.Plan, outcome *experiment.PlanResult) error {
 	if c == nil {
 		return nil

@@ -10,8 +10,8 @@ import (
 	"transat/cmd/transat/internal/timeline"
 )
 
-// runPolicies runs the policies of x on the named formula, sample or tree. If the context ends the outcome
-// has what was finished by then.
+// runPolicies runs the policies of x on the named formula, sample or tree. If the context ends, the outcome has the runs that were
+// finished before.
 func runPolicies(a *cli.App, ctx context.Context, name string, x *runFlags) (*experiment.Plan, *experiment.PlanResult, error) {
 	if err := x.check(); err != nil {
 		return nil, nil, err
@@ -52,10 +52,10 @@ func runPolicies(a *cli.App, ctx context.Context, name string, x *runFlags) (*ex
 	return plan, outcome, err
 }
 
-// worthWaiting is the speed-up below which one of all policies is given up.
+// worthWaiting is the speed-up below which a policy is given up if all policies are compared.
 const worthWaiting = 0.1
 
-// runPlan runs a plan behind a bar, and leaves out what was given up.
+// runPlan runs a plan behind a bar, and leaves out runs that were given up.
 func runPlan(a *cli.App, ctx context.Context, plan *experiment.Plan) (*experiment.PlanResult, error) {
 	bar := a.Line.Start("starting")
 	defer bar.Done()

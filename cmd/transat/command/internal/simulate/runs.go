@@ -24,7 +24,7 @@ type runFlags struct {
 	cores    coresFlags
 	workers  workersFlags
 
-	together bool // where the time went is one table for all policies, not one for each
+	together bool // one table of lost time for all policies, not one for each
 }
 
 const maxSeeds = 10_000
@@ -49,7 +49,7 @@ func orderNames() []string {
 	return names
 }
 
-// order is that of the rows.
+// order is the order of the rows.
 func (x *runFlags) order() string {
 	switch {
 	case x.sort != "":
@@ -60,7 +60,7 @@ func (x *runFlags) order() string {
 	return "given"
 }
 
-// check looks at the flags that only simulate and compare have.
+// check checks the flags that only simulate and compare have.
 func (x *runFlags) check() error {
 	if err := x.CheckSize(); err != nil {
 		return err
@@ -83,7 +83,7 @@ func (x *runFlags) check() error {
 	return x.timeline.check()
 }
 
-// seeded returns each setup with all seeds, one after the other.
+// seeded returns the setups, each once for every seed.
 func (x *runFlags) seeded(setups []experiment.Setup) []experiment.Setup {
 	var all []experiment.Setup
 	for _, s := range setups {

@@ -18,7 +18,7 @@ import (
 	"transat/cmd/transat/internal/timeline"
 )
 
-// timelineFlags say what is recorded of simulations, and where.
+// timelineFlags are the flags for recordings of simulations.
 type timelineFlags struct {
 	file     string
 	picture  string // of the grid, instead of a file for each policy
@@ -45,7 +45,7 @@ func addTimelineFlags(cmd *cobra.Command, x *timelineFlags) {
 	f.StringVar(&x.procs, "timeline-procs", "", "`RANKS` of the processors of a trace, such as 0-63 (default: all)")
 }
 
-// check looks at what does not depend on the simulation.
+// check checks the flags, as far as that needs no simulation.
 func (x *timelineFlags) check() error {
 	if x.picture != "" {
 		if err := figure.CheckName(x.picture); err != nil {
@@ -78,7 +78,7 @@ func (x *timelineFlags) check() error {
 	return nil
 }
 
-// window is the part of a trace that is wanted, on procs processors.
+// window is the part of a trace to write, on procs processors.
 func (x *timelineFlags) window(procs int) (timeline.Window, error) {
 	w := timeline.Whole()
 	w.From, w.To = balance.Ticks(x.from), balance.Ticks(x.to)
@@ -104,8 +104,8 @@ func (x *timelineFlags) window(procs int) (timeline.Window, error) {
 	return w, nil
 }
 
-// recorders begins the files of the timelines, one for each setup of a plan on the named input that has
-// events; nil if none are wanted.
+// recorders creates the files of the timelines, one for each setup with events of a plan on the named input; nil if none are
+// wanted.
 func recorders(a *cli.App, name string, x *runFlags, plan *experiment.Plan) ([]*timeline.Recorder, error) {
 	if x.watch {
 		return watchers(name, x, plan)
@@ -200,7 +200,7 @@ func timelineNames(file string, setups []experiment.Setup) []string {
 	return names
 }
 
-// tell says what was recorded.
+// tell prints the summaries of the recordings.
 func tell(a *cli.App, recorders []*timeline.Recorder) {
 	for _, r := range recorders {
 		switch {

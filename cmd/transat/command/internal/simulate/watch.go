@@ -26,7 +26,7 @@ func addWatchFlag(cmd *cobra.Command, x *runFlags) {
 	cmd.Flags().BoolVar(&x.watch, "watch", false, "play the runs in the terminal, then print the table")
 }
 
-// checkWatch refuses what cannot be played.
+// checkWatch refuses runs that cannot be played.
 func (x *runFlags) checkWatch() error {
 	switch {
 	case !x.watch:

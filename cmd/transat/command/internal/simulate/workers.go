@@ -23,7 +23,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// Worker processes as a machine next to the cores of this computer: what is different for the flags of simulate and compare.
+// Worker processes as a machine next to the cores of this computer: its flags, checks and runs for simulate and compare.
 
 const workersHelp = `--machine=workers is like cores, but the processors live in --workers processes, which this
 one starts, and whose messages go through a NATS server in it. With --cluster=URL they go
@@ -52,7 +52,7 @@ func addWorkersFlags(cmd *cobra.Command, x *workersFlags) {
 	cli.AddAccessFlags(cmd, &x.access)
 }
 
-// check looks at the flags.
+// check checks the flags.
 func (w *workersFlags) check(x *runFlags) error {
 	if x.Machine.V != cli.WorkersMachine {
 		return x.refuse([]refusal{
@@ -192,7 +192,7 @@ func (r *race) start(ctx context.Context, run cluster.Run) error {
 	return nil
 }
 
-// came is what a run came to, as package cores says it.
+// came is the result of a run, as package cores gives it.
 func came(r cluster.Result) cores.Result {
 	c := cores.Result{Procs: r.Procs, Threads: min(r.Threads, r.Procs), Time: r.Time, Found: r.Verdict == cnf.Satisfiable}
 	c.Nodes = r.Totals.Stats.Nodes
