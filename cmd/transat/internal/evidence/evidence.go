@@ -1,4 +1,4 @@
-// Package evidence reads what a solver has left to justify an answer: a model, or a proof.
+// Package evidence reads the evidence of a solver for its answer: a model, or a proof.
 //
 // Which of the two a file holds is seen from its content, as is the format of a proof and a
 // compression:
@@ -32,7 +32,7 @@ type Evidence struct {
 	NoModel error
 	Line    int                                               // at which the model begins, from 1
 	Others  func() (m dimacs.Assignment, line int, err error) // the next model, or io.EOF; nil if there is only one. JSON has no lines.
-	Count   int64                                             // of models, as the answer says, or -1 if it does not say
+	Count   int64                                             // of models, as the answer has it, or -1 if it has none
 	Proof   *ProofFile
 	Hinted  *dimacs.ProofReader
 
@@ -56,7 +56,7 @@ type ProofFile struct {
 	positions []int64 // by step: its line, or its byte if the proof is binary
 }
 
-// Options say what is wanted.
+// Options are the options of reading.
 type Options struct {
 	Vars int // of the formula
 	// Format is that of the proof; "" recognises it, and models too.

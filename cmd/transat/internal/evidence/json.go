@@ -11,7 +11,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// answer is what solve prints with --format=json, as far as it can be checked.
+// answer has the fields of solve --format=json that can be checked.
 type answer struct {
 	Verdict string  `json:"verdict"`
 	Model   *[]int  `json:"model"`
@@ -67,7 +67,7 @@ func (e *Evidence) readJSON(r io.Reader, opt Options) error {
 	return err
 }
 
-// badJSON says where an answer is no JSON.
+// badJSON is the error, with its place, for an answer that is not JSON.
 func (e *Evidence) badJSON(err error, offset int64) error {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError

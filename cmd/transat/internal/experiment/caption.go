@@ -22,9 +22,9 @@ func ResultTable(name string, p *Plan, o *PlanResult, rows []Row) report.Table[R
 	}
 }
 
-// caption says what was simulated, and on what.
+// caption names the tree and the machine of the simulations.
 func caption(name string, p *Plan, o *PlanResult, rows []Row) []string {
-	row := rows[0] // what is said of it is true of all
+	row := rows[0] // all rows have the same tree and machine
 	machine := fmt.Sprintf("machine %s, %v, %s, %s", row.Cost.Name, row.Physical, Starts(rows), SeedText(row))
 	rule := p.Trees.Rule
 	if len(p.Formulas) > 1 {
@@ -82,7 +82,7 @@ func SeedText(row Row) string {
 	return fmt.Sprintf("seed %d", row.Seed)
 }
 
-// boundText says what no policy can do.
+// boundText tells the bound on the speed of every policy.
 func boundText(row Row) string {
 	shared := row.Sequential / float64(row.Physical.Procs())
 	why := "the sequential time / n"
@@ -92,7 +92,7 @@ func boundText(row Row) string {
 	return fmt.Sprintf("no policy can be faster than %s: %s", report.Seconds(row.Bound), why)
 }
 
-// GrainNote says in a caption which elements are split.
+// GrainNote tells which elements are split, for a caption.
 func GrainNote(lockstep bool, grain float64) string {
 	if lockstep {
 		return "lockstep: idle includes waiting for the longest node of a step; balancing steps count as messages; every element is split"

@@ -10,7 +10,7 @@ import (
 	"transat/cmd/transat/internal/report"
 )
 
-// Columns returns the columns of result tables that say something of a single row. A new one is an entry of [compare.Columns].
+// Columns returns the columns of result tables that depend on a single row. A new one is an entry of [compare.Columns].
 func Columns() []report.Column[Row] {
 	return reported(slices.DeleteFunc(compare.Columns(), func(c compare.Column) bool { return c.OfSeveral }))
 }
@@ -45,7 +45,7 @@ func headed(key, heading string, format func(float64) string) report.Column[Row]
 	return c
 }
 
-// Legend says what the columns of result tables mean.
+// Legend explains the columns of result tables.
 func Legend() []string {
 	return []string{
 		"time: simulated, until every processor knows that the search is over; idle: time without work",
@@ -81,7 +81,7 @@ func Starts(rows []Row) string {
 	return usual
 }
 
-// Distances says how far apart neighbours lie on the machine, in the topologies that are not its own.
+// Distances tells the distance of neighbours on the machine, for topologies other than its own network.
 // It returns nothing if there are none in the table.
 func Distances(rows []Row) []string {
 	var parts []string

@@ -10,9 +10,9 @@ import (
 	"transat/cmd/transat/internal/report"
 )
 
-// What rows say of each other: their order, and the columns and the table that compare them.
+// Comparisons of rows: their order, and the columns and the table that compare them.
 
-// ComparisonLegend says what the headings of Comparison mean.
+// ComparisonLegend explains the headings of Comparison.
 func ComparisonLegend(rows []Row) []string {
 	if !hasNRT(rows) {
 		return nil
@@ -86,7 +86,7 @@ func wins(r Row) string {
 	return fmt.Sprintf("%d of %d", r.Faster, len(r.Times))
 }
 
-// Order is an order of rows. The best come first, and those that are equal stay as they are.
+// Order is an order of rows: the best come first, and equal rows keep their order.
 type Order struct {
 	Name  string
 	Title string

@@ -23,7 +23,7 @@ import (
 //	round 2   alone  plb  steal  none
 //	          alone
 //
-// The best of the runs alone counts: what disturbs a run makes it slower, never faster.
+// Only the best of the runs counts: disturbances make a run slower, never faster.
 type CoresPlan struct {
 	Setups    []Setup // of whose machines nothing counts but the name
 	Formula   input.Formula
@@ -45,7 +45,7 @@ type CoresPlan struct {
 type CoresOutcome struct {
 	Alone   []cores.Result   // of a single processor
 	Results [][]cores.Result // per setup, a result for each finished round
-	// Others says that others were at work on the computer, so that the times are too long, or is "".
+	// Others tells that other programs used the computer, so that the times are too long, or is "".
 	Others string
 }
 
@@ -92,7 +92,7 @@ type coresRunner struct {
 	*CoresPlan
 	search Searcher
 	out    *CoresOutcome
-	done   float64 // expected time of what is done, in runs of a single processor
+	done   float64 // expected time of the finished runs, in runs of a single processor
 }
 
 // Searcher runs a setup with that many threads. While it does, watched shows how many nodes were visited.
@@ -192,7 +192,7 @@ func (r *coresRunner) share(nodes int64) float64 {
 	return min(1, float64(nodes)/float64(max(1, r.out.Alone[0].Nodes)))
 }
 
-// report tells Progress of what is done, and of what is under way.
+// report tells Progress the finished share and the current run.
 func (r *coresRunner) report(more float64, what string) {
 	if r.Progress == nil {
 		return
@@ -204,7 +204,7 @@ func (r *coresRunner) report(more float64, what string) {
 	r.Progress((r.done+more)/all, what)
 }
 
-const coresInterval = 200 * time.Millisecond // between two looks at a run
+const coresInterval = 200 * time.Millisecond // between two reports of progress
 
 // every calls do again and again until it is stopped. The call under way is then over.
 func every(d time.Duration, do func()) (stop func()) {

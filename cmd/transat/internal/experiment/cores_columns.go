@@ -43,7 +43,7 @@ func CoresColumns() []report.Column[Row] {
 	return report.LeastNeeded(columns, "threads", "time_most_s", "time_least_s", "load", "info", "bal", "topology", "send", "idle_s", "n")
 }
 
-// CoresLegend says what the columns of CoresColumns mean.
+// CoresLegend explains the columns of CoresColumns.
 func CoresLegend(rows []Row) []string {
 	times := "time: until the last processor has stopped; idle: without work"
 	if runs := rows[0].Seeds; runs > 1 {
@@ -111,7 +111,7 @@ func CoresTimeTable(r Row) report.Table[LostTime] {
 	return partTable(r, whole(r), coresParts())
 }
 
-// coresParts is what processors spend their time on in a run on cores.
+// coresParts are the parts of the time of a run on cores.
 func coresParts() []compare.TimePart { return slices.Concat(threadParts(), idleParts()) }
 
 // threadParts are the parts in which a processor has a thread.

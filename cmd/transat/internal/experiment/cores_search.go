@@ -21,7 +21,7 @@ type coresTree[E any] struct {
 	search func(ctx context.Context) (cores.Search[E], error) // for one processor
 }
 
-// searcher returns what searches the tree of the formula.
+// searcher returns the function that searches the tree of the formula.
 func (p *CoresPlan) searcher(ctx context.Context) (Searcher, error) {
 	if tree := p.Formula.Tree; tree != nil {
 		return running(p, walked(tree)), nil
@@ -37,7 +37,7 @@ func (p *CoresPlan) searcher(ctx context.Context) (Searcher, error) {
 	return running(p, solved), nil
 }
 
-// running returns what runs setups on a tree.
+// running returns the function that runs setups on a tree.
 func running[E any](p *CoresPlan, t coresTree[E]) Searcher {
 	return func(ctx context.Context, s Setup, threads int, watched func(func() int64) func()) (cores.Result, error) {
 		maker, err := s.Policy.For(s.Topology)

@@ -21,7 +21,7 @@ type Patience struct {
 	Real       time.Duration // of the computer, for one simulation; 0 for any
 }
 
-// GivenUp says why a simulation has no result.
+// GivenUp is the reason why a simulation has no result.
 type GivenUp uint8
 
 // The reasons.

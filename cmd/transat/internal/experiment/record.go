@@ -19,7 +19,7 @@ type Recorder interface {
 	End(result sim.Result) error
 }
 
-// Recording says what is simulated.
+// Recording describes the simulation to record.
 type Recording struct {
 	Setup
 	Tree        string // its name

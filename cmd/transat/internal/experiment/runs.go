@@ -42,7 +42,7 @@ type (
 	Row   = compare.Row
 )
 
-// Plan is what to simulate: setups crossed with formulas.
+// Plan is a list of simulations: every setup with every formula.
 type Plan struct {
 	Setups []Setup
 	// Seeds, if above 1, says that the setups come in groups of that many, which differ in nothing but the

@@ -16,7 +16,7 @@ import (
 	"transat/solver/dpll"
 )
 
-// Tree is what is known of a search tree.
+// Tree describes a search tree.
 type Tree struct {
 	Name         string
 	Satisfiable  bool
@@ -135,7 +135,7 @@ func Load(ctx context.Context, f input.Formula, store *treecache.Store, progress
 		}
 	}
 	w := Of(f.Name, tree, nil)
-	w.Work, w.Nodes, w.Elements = tree.Work(), tree.Nodes(), tree.Elements() // also if there are models, of which Subtree says nothing
+	w.Work, w.Nodes, w.Elements = tree.Work(), tree.Nodes(), tree.Elements() // for satisfiable formulas too, for which Subtree has no counts
 	w.CriticalPath, w.Satisfiable = path(tree.CriticalPath()), tree.Models() > 0
 	if w.Satisfiable {
 		work, nodes, _ := tree.Finish(tree.Root())

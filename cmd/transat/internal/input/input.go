@@ -95,7 +95,7 @@ func Await[T any](ctx context.Context, read func() (T, error)) (T, error) {
 type Finder struct {
 	Stdin   io.Reader
 	Lenient bool                    // a wrong number of clauses is a warning
-	Warn    func(string)            // told of what Lenient lets pass
+	Warn    func(string)            // called with the errors that Lenient lets pass
 	Room    func(bytes int64) error // asked before memory is taken for a formula from a file, or nil
 }
 
@@ -152,7 +152,7 @@ func once(f Formula) Formula {
 	return f
 }
 
-// Projection is what the comments of the formula, which has been read, say about the variables that make models different.
+// Projection is the projection in the comments of the formula, which has been read: the variables that make models different.
 func (f Formula) Projection() dimacs.Projection {
 	if f.shown == nil {
 		return dimacs.Projection{}
@@ -171,7 +171,7 @@ func (s Finder) options(name string, sum *sum, shown *dimacs.Projection) dimacs.
 	}
 }
 
-// withRemedy adds to an error what can be done about it.
+// withRemedy adds a remedy to an error.
 func withRemedy(err error) error {
 	var syntax *dimacs.SyntaxError
 	if errors.As(err, &syntax) && syntax.Miscount {

@@ -16,7 +16,7 @@ type sum struct {
 	hash   hash.Hash
 }
 
-// writer returns what is to get the bytes as they are read, or nil.
+// writer returns the writer for the bytes that are read, or nil.
 func (s *sum) writer() io.Writer {
 	if !s.wanted {
 		return nil
@@ -42,7 +42,7 @@ func (f Formula) WithSum() (_ Formula, sum func(read *cnf.Formula) []byte) {
 	}
 }
 
-// Write writes the formula, which has been read, as a CNF file that says in comments what it is.
+// Write writes the formula, which has been read, as a CNF file with its name in comments.
 func (f Formula) Write(w io.Writer, formula *cnf.Formula) error {
 	comments := []string{"transat generate " + f.Name}
 	if f.Verdict != cnf.Unknown {

@@ -8,7 +8,7 @@ import (
 	"transat/cmd/transat/internal/cluster"
 )
 
-// AddAccessFlags adds the flags that say how to reach a NATS server.
+// AddAccessFlags adds the flags for access to a NATS server.
 func AddAccessFlags(cmd *cobra.Command, to *cluster.Access) {
 	f := cmd.Flags()
 	f.StringVar(&to.Token, TokenFlag, "", "token of the NATS server; other users of this computer can read it here")

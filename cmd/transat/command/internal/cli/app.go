@@ -32,7 +32,7 @@ func (a *App) OpenScript(path string) (balance.Spec, error) {
 	return script.Open(path, a.Line.Say)
 }
 
-// Tell prints a line on stdout. Line breaks in what it is told, and what else cannot be printed, are quoted.
+// Tell prints a line on stdout. Line breaks and unprintable characters in its arguments are quoted.
 func (a *App) Tell(format string, args ...any) error {
 	_, err := fmt.Fprintln(a.Out, foreign.Text(fmt.Sprintf(format, args...)))
 	return err

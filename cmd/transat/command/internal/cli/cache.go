@@ -9,7 +9,7 @@ import (
 	"transat/solver/tree"
 )
 
-// DefaultMaxNodes is the size of the largest tree that is recorded, unless the user says otherwise.
+// DefaultMaxNodes is the size of the largest tree that is recorded, by default.
 const DefaultMaxNodes = 100_000_000
 
 // Cache returns the folder of recorded trees that --cache or the environment names, or nil.

@@ -46,7 +46,7 @@ func CompleteChoices(
 	}
 }
 
-// complete returns what a word may become, with descriptions. Those that stand before it are left out.
+// complete returns the completions of a word, with descriptions, except the names that are already given before it.
 func complete(
 	choices []Choice, suffix string, paramsOf func(file string) []balance.Param, before, word string,
 ) []cobra.Completion {
@@ -72,7 +72,7 @@ func complete(
 	return all
 }
 
-// completeParams returns what may follow a name: parameters that are not set yet.
+// completeParams returns the completions after a name: parameters that are not set yet.
 func completeParams(name string, params []balance.Param, word string) []cobra.Completion {
 	begun := word[strings.LastIndex(word, ":")+1:]
 	set := word[:len(word)-len(begun)]
@@ -91,7 +91,7 @@ func files(word, suffix string) []cobra.Completion {
 	if err != nil {
 		return nil // the word holds a wildcard
 	}
-	// Glob cleans what it finds: ./ goes. A shell drops what does not begin with the word.
+	// Glob removes a leading ./ from its results, and a shell drops results that do not begin with the word.
 	folder := word[:strings.LastIndexFunc(word, func(r rune) bool { return r < utf8.RuneSelf && os.IsPathSeparator(uint8(r)) })+1]
 	var all []cobra.Completion
 	for _, name := range found {
@@ -109,7 +109,7 @@ func files(word, suffix string) []cobra.Completion {
 func (a *App) paramsOf(file string) []balance.Param {
 	chosen, err := a.Policies.Choose(file)
 	if err != nil {
-		return nil // a shell has no place for errors; the command will say it
+		return nil // a shell shows no errors; the command will
 	}
 	return chosen.Spec.Params
 }

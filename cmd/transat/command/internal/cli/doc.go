@@ -3,8 +3,8 @@
 // An [App] has the streams through which a command speaks, and the policies that it knows (app.go). Beside it lie
 //
 //	names        formulas (formulas.go), policies (policies.go), folders of trees (cache.go), literals and variables (literals.go)
-//	registries   what transat list shows (registry.go, machines.go), and completion by it (complete.go)
-//	flags        those that are the same everywhere: flags.go, rule.go, access.go, formats.go
+//	registries   the names that transat list shows (registry.go, machines.go), and their completion (complete.go)
+//	flags        shared by several commands: flags.go, rule.go, access.go, formats.go
 //	texts        numbers (text.go), the command line that makes the same again (line.go), errors (errors.go)
 //	exit codes   exit.go
 //

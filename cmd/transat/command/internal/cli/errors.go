@@ -45,7 +45,7 @@ func UnknownName(err error) error {
 	return Misuse(err)
 }
 
-// ListHint says how to see all names of a kind.
+// ListHint names the command that lists all names of a kind.
 func ListHint(kind string) string {
 	for _, s := range Sections() {
 		if s.Kind == kind {

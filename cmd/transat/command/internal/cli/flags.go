@@ -12,7 +12,7 @@ import (
 	"transat/cmd/transat/internal/report"
 )
 
-// AddStyleFlags adds the flags that say how tables look. The style becomes that of a table on the screen.
+// AddStyleFlags adds the flags for the style of tables. The default is the style of a table on the screen.
 func (a *App) AddStyleFlags(cmd *cobra.Command, style *report.Style) {
 	*style = report.Style{Format: report.Text, Screen: a.Screen}
 	cmd.Flags().Var(&style.Format, "format", "output format: "+report.OneOf())

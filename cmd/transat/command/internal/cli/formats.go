@@ -11,7 +11,7 @@ const (
 // AnswerFormats are the output formats of check and solve.
 func AnswerFormats() []string { return []string{TextFormat, JSONFormat} }
 
-// ProofFormats are those that solve writes and check reads.
+// ProofFormats are the formats of proofs that solve writes and check reads.
 func ProofFormats() []string {
 	var names []string
 	for _, format := range dimacs.ProofFormats() {

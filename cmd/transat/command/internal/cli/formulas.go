@@ -15,7 +15,7 @@ const InputHelp = `FILE is a CNF file in the DIMACS format, plain or compressed 
 - is standard input. SAMPLE is a built-in formula (transat list samples) or a random
 one, VARS-CLAUSES-K/INDEX. A file of that name goes before a sample.`
 
-// TreeHelp says which samples have a search tree without a formula.
+// TreeHelp lists the samples that have a search tree without a formula.
 const TreeHelp = `A SAMPLE may also be a tree of the UTS benchmark, such as uts-t1, or the part of it above
 a depth, uts-t1/8. It has no formula, so --rule is refused, --cache and --lenient mean
 nothing, and it may be as large as memory allows, unless --max-nodes is given.`

@@ -10,7 +10,7 @@ import (
 	"transat/balance/simd"
 )
 
-// MachineEntries are the machines: those that are simulated, those in lockstep, the cores of this computer, and processes.
+// MachineEntries are the machines: simulated ones, machines in lockstep, the cores of this computer, and processes.
 func MachineEntries(policies balance.Registry) []Entry {
 	var entries []Entry
 	for _, m := range sim.CostModels() {

@@ -9,7 +9,8 @@ import (
 	"transat/solver/cnf"
 )
 
-// Remote is what commands do on a network. A program without one is built in half the time; package network makes the other kind.
+// Remote has the functions of commands on a network. A program without a network is built in half the time; package network builds
+// the one with it.
 type Remote struct {
 	// Open begins a run on many computers with a formula, or finds the one of Options.Run, whose formula it returns.
 	Open func(context.Context, *cnf.Formula, cluster.Options) (cluster.Run, error)
@@ -21,7 +22,7 @@ type Remote struct {
 	Serve func(*App, context.Context, ServeOptions) error
 }
 
-// ServeOptions say how to serve the page.
+// ServeOptions are the options for serving the page.
 type ServeOptions struct {
 	Addr  string   // HOST:PORT to listen at
 	Hosts []string // further names that browsers may call the server by

@@ -33,7 +33,7 @@ type Entry struct {
 // DefaultGrid is the size of a simulated machine.
 const DefaultGrid = settings.DefaultGrid
 
-// PolicyKind is what an entry of policies is.
+// PolicyKind is the Kind of the section of policies.
 const PolicyKind = "policy"
 
 // Sections returns all registries.
@@ -167,7 +167,7 @@ func RuleEntries() []Entry {
 	return entries
 }
 
-// ExperimentUsage says where the name of an experiment is written.
+// ExperimentUsage is the command line with the name of an experiment.
 const ExperimentUsage = "transat reproduce NAME"
 
 // ExperimentEntries are the experiments of all papers.

@@ -15,7 +15,7 @@ const AutoRule = solver.AutoRule
 // DefaultRule is the branching rule of the papers.
 const DefaultRule = settings.DefaultRule
 
-// RuleNames are what --rule takes where auto is among it.
+// RuleNames are the values of --rule, auto included.
 func RuleNames() []string { return append([]string{AutoRule}, Names(RuleEntries())...) }
 
 // CheckRuleOrAuto is [CheckRule] where auto is among the rules.
