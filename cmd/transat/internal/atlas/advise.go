@@ -56,7 +56,7 @@ func Advise(cells []Cell, c Case) (Advice, error) {
 	return a, nil
 }
 
-// doubts say where a case lies outside of what the map has.
+// doubts name the features of a case that lie outside of the map.
 func doubts(cases []Judged, c Case) []string {
 	var all []string
 	most, mostWork := 0, 0.0

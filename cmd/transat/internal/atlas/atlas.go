@@ -1,5 +1,5 @@
 // Package atlas answers which balancer to take: it simulates policies on many trees, machines and numbers of processors, and
-// judges what came out.
+// judges the results.
 //
 //	cells, err := atlas.Run(ctx, atlas.Plan{Size: atlas.Quick, Store: store, Threads: 2})
 //	judged := atlas.Judge(cells)
@@ -54,7 +54,7 @@ type Cell struct {
 	Efficiency float64 // the mean, 0 to 1; on a dynamic load, 1 - σ
 	// Half is half of the interval that holds the true mean in 95 of 100 cases, by Student's distribution.
 	Half float64
-	// Below says that a run was given up: the efficiency is below [Floor], as which it counts.
+	// Below tells that a run was given up: its efficiency is below [Floor], and counts as that.
 	Below bool
 }
 

@@ -16,7 +16,7 @@ import (
 //go:embed map.csv
 var mapText string
 
-// Map returns the map that comes with the program: what transat atlas --size=medium --cells writes.
+// Map returns the map that comes with the program: the output of transat atlas --size=medium --cells.
 func Map() []Cell {
 	cells, err := Read(strings.NewReader(mapText))
 	if err != nil {
@@ -63,7 +63,7 @@ func (c Cell) rounded() Cell {
 	return back
 }
 
-// Read reads what [Write] writes. A last line without an end was cut off when a run was killed, and is left out.
+// Read reads the output of [Write]. A last line without an end was cut off when a run was killed, and is left out.
 func Read(r io.Reader) ([]Cell, error) {
 	var cells []Cell
 	in := bufio.NewReader(r)

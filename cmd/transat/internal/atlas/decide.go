@@ -225,7 +225,7 @@ func (r *DecisionTree) Leaves() []*DecisionTree {
 	return append(r.Below.Leaves(), r.From.Leaves()...)
 }
 
-// Take goes down to the leaf of a case, and says why in the words of the features.
+// Take goes down to the leaf of a case, and returns the reasons in the words of the features.
 func (r *DecisionTree) Take(c Case) (policy string, why []string, err error) {
 	leaf, why, err := r.take(c)
 	if err != nil {

@@ -61,7 +61,7 @@ func (j Judged) Regret(policy string) (points float64, ok bool) {
 	return math.NaN(), false
 }
 
-// RegretStats is what a policy came to over several cases.
+// RegretStats has the regret of a policy over several cases.
 type RegretStats struct {
 	Policy     string
 	Cases      int

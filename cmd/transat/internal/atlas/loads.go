@@ -20,7 +20,7 @@ import (
 // In place of the efficiency there is 1 - σ, the standard deviation of the loads as a share of their mean. So a point of regret is one
 // percent of the mean load.
 
-// changing is what the name of a dynamic load stands for, both as shares.
+// changing has the parameters of a dynamic load, both as shares.
 type changing struct{ dynamicity, dispersion float64 }
 
 // Each processor has usualItems processes on average, and a load interval changes its load by usualStep.

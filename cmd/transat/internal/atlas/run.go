@@ -17,7 +17,7 @@ import (
 	"transat/cmd/transat/internal/treecache"
 )
 
-// Plan is what to make of the map.
+// Plan lists the cells of the map to make.
 type Plan struct {
 	Size    Size
 	Store   *treecache.Store
@@ -34,7 +34,7 @@ type Plan struct {
 	only []scope // in place of the scopes of the size, in tests
 }
 
-// key is what a cell is known by.
+// key identifies a cell.
 type key struct {
 	tree, machine, policy string
 	n, seeds              int
@@ -233,7 +233,7 @@ func (c Cell) measure(ctx context.Context, load experiment.Workload) (_ Cell, de
 	return c.with(found), true, nil
 }
 
-// with is the cell with what was found for its seeds.
+// with is the cell with the results of its seeds.
 func (c Cell) with(found []float64) Cell {
 	if len(found) == 0 {
 		return c

@@ -42,7 +42,7 @@ import (
 //go:embed tours/*.md exercises/*.md
 var sources embed.FS
 
-// Sheet is a tour or a sheet.
+// Sheet is a tour or an exercise sheet.
 type Sheet struct {
 	Name     string // "2-ring", without the number of its place: "ring"
 	Number   int    // its place, from 1

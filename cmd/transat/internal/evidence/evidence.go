@@ -47,7 +47,7 @@ func (e *Evidence) Close() error {
 	return e.close()
 }
 
-// ProofFile is a proof that knows where its steps come from.
+// ProofFile is a proof that was read from a file, with the positions of its steps.
 type ProofFile struct {
 	drat.Proof
 	Format    dimacs.ProofFormat

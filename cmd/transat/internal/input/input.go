@@ -91,7 +91,7 @@ func Await[T any](ctx context.Context, read func() (T, error)) (T, error) {
 	}
 }
 
-// Finder is where formulas come from.
+// Finder finds formulas by name: files, samples or stdin.
 type Finder struct {
 	Stdin   io.Reader
 	Lenient bool                    // a wrong number of clauses is a warning

@@ -17,7 +17,7 @@
 //
 // The reader answers a question about a time t from the last look before it and the changes since, so the end of a run takes as long as its
 // beginning. If there are more parcels than [Options] allow, the first ones are kept, and the header says until when; a run that is
-// recorded again with From and To has those of another part. Machines with many processors have fewer looks: all looks together have at
+// recorded again with From and To has the parcels of another part. Machines with many processors have fewer looks: all looks together have at
 // most 8 million states.
 //
 // # The format

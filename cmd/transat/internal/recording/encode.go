@@ -75,7 +75,7 @@ func (f *Run) head(columns []named, room int) ([]byte, error) {
 	return append(data, head...), nil
 }
 
-// encode packs the run, and also says how many bytes each column takes then, about.
+// encode packs the run, and also returns the approximate number of bytes of each column.
 func (f *Run) encode() (data []byte, sizes map[string]int, err error) {
 	var body bytes.Buffer
 	packed, err := flate.NewWriter(&body, flate.DefaultCompression)

@@ -55,7 +55,7 @@ func newFlows(f *Run, expected balance.Ticks) flows {
 	return x
 }
 
-// add counts what leaves.
+// add counts elements that leave.
 func (f *flows) add(m *sim.TimelineEvent) {
 	if f.pace.Most == 0 {
 		return

@@ -12,7 +12,7 @@ import (
 	"transat/cmd/transat/internal/experiment"
 )
 
-// Options say how much of a run is kept. The zero value is the default.
+// Options limit the size of a recording. The zero value is the default.
 type Options struct {
 	// Looks is how many looks there are at most, and half of that at least; 0: DefaultSamples, fewer if there are many
 	// processors.
@@ -23,7 +23,7 @@ type Options struct {
 	From, To balance.Ticks
 }
 
-// What is kept of a run, unless Options say otherwise.
+// The default limits of a recording.
 const (
 	DefaultSamples = 1000
 	DefaultParcels = 500_000
@@ -194,7 +194,7 @@ func (r *Recorder) since() []uint32 {
 	return kinds
 }
 
-// pick drops the looks that are not to be kept; what they have counted goes to the next one.
+// pick drops samples that are not to be kept, and adds their counts to the next one.
 func pick(looks []look, keep func(*look) bool) []look {
 	kept := looks[:0]
 	var carried look
@@ -276,7 +276,7 @@ func (r *Recorder) last(result sim.Result) {
 	f.looks = append(f.looks, x)
 }
 
-// count says in the header how much there is.
+// count sets the counts of the header.
 func (f *Run) count() {
 	f.Looks, f.Changes, f.Parcels, f.Spans = len(f.looks), len(f.changes), len(f.parcels), len(f.flows)
 }

@@ -13,7 +13,7 @@ type Header struct {
 
 	Tree    string  `json:"tree"`
 	Policy  string  `json:"policy"` // with its parameters
-	Title   string  `json:"title"`  // what the policy does, in one line
+	Title   string  `json:"title"`  // the policy in one line
 	Load    string  `json:"load"`   // the load estimate
 	Machine string  `json:"machine"`
 	Start   string  `json:"start"`
@@ -45,7 +45,7 @@ type Header struct {
 	Loads   bool          `json:"loads"` // loads have a column; otherwise every element is a load of 1
 
 	Sayings  []Wording `json:"sayings"` // by kind of message; the last holds for all further kinds
-	Quiet    string    `json:"quiet"`   // what the policy does when no messages are under way
+	Quiet    string    `json:"quiet"`   // words for the policy when no messages are under way
 	Sections []Section `json:"sections"`
 }
 
@@ -82,7 +82,7 @@ type Run struct {
 	flows   []flow
 }
 
-// look is what is known of all processors at a time.
+// look is the state of all processors at a time.
 type look struct {
 	at                     balance.Ticks
 	sent, messages, phases int64 // so far
@@ -111,12 +111,12 @@ type parcel struct {
 	kind          uint8
 }
 
-// flow is what left for each link in a span of time, sparse.
+// flow counts the elements that left for each link in a span of time, sparse.
 type flow struct {
 	links    []int32 // ascending
 	elements []int32
 	messages []int32
 }
 
-// never is the arrival of what is under way at the end.
+// never is the arrival time of elements that are under way at the end.
 const never = balance.Ticks(1<<63 - 1)

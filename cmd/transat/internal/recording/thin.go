@@ -79,7 +79,7 @@ func (f *Run) inexact() *Run {
 type Fitted struct {
 	Run   *Run
 	Bytes []byte // as Encode writes it
-	// Left says what was left out, in words: a sentence, or "".
+	// Left is a sentence about the parts that were left out, or "".
 	Left string
 }
 
@@ -147,7 +147,7 @@ func ratio(some, all int) float64 {
 	return min(1, float64(some)/float64(all))
 }
 
-// left says what a recording leaves out of another.
+// left names the parts of another recording that a recording leaves out.
 func (f *Run) left(of *Run) string {
 	var left []string
 	if f.Looks < of.Looks {

@@ -31,7 +31,7 @@ func newTraffic(procs int, options *Options) traffic {
 	return t
 }
 
-// send notes what leaves.
+// send records elements that leave.
 func (t *traffic) send(m *sim.TimelineEvent) {
 	if m.Time >= t.options.To || m.Time >= t.full {
 		return
@@ -82,7 +82,7 @@ func (t *traffic) room() {
 	t.parcels = append(make([]parcel, 0, len(t.parcels)+more), t.parcels...)
 }
 
-// arrive notes what arrives; it may have been sent when nothing was noted.
+// arrive records elements that arrive; their sending may not have been recorded.
 func (t *traffic) arrive(m *sim.TimelineEvent) {
 	before := int32(-1)
 	for i := t.first[m.Rank]; i >= 0; before, i = i, t.parcels[i].next {

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 )
 
-// Cells are a table whose cells are text already, for what draws tables itself, such as a page.
+// Cells are a table whose cells are text already, for programs that draw tables themselves, such as a page.
 type Cells struct {
 	Caption []string   `json:"caption"`
 	Columns []Heading  `json:"columns"`

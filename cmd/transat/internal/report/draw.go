@@ -8,7 +8,7 @@ import (
 	"github.com/olekukonko/tablewriter"
 )
 
-// What the formats for people share.
+// The common parts of the formats for people.
 
 // oneByOne writes sheets as tables, one after the other.
 func oneByOne(f writer, w io.Writer, caption []string, all []Sheet, s Style) error {

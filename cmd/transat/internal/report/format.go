@@ -25,9 +25,9 @@ func formats() []named {
 	}
 }
 
-// writer is what a format can do.
+// writer writes one format.
 type writer interface {
-	// forPrograms says that the format holds bare data, without captions and notes.
+	// forPrograms reports whether the format holds bare data, without captions and notes.
 	forPrograms() bool
 	// table writes one table.
 	table(w io.Writer, t Table[int], s Style) error
@@ -90,7 +90,7 @@ func (f Format) writer() (writer, error) {
 	return nil, fmt.Errorf("no output format %q: want %s", string(f), OneOf())
 }
 
-// Style says how results are to look: their format, and what a terminal can show.
+// Style is the style of printed results: their format, and the abilities of the terminal.
 type Style struct {
 	Format
 	// Screen is what is behind the writer. Tables leave out what a terminal has no room for, lines of text are

@@ -7,7 +7,7 @@ import (
 
 // Sections is a long report, such as that of several experiments.
 type Sections struct {
-	Key     string // what a section is, in CSV and JSON: "item"
+	Key     string // the name of a section in CSV and JSON: "item"
 	All     []Section
 	Summary *Sheet // for people, at the end; nil for none
 }
@@ -57,10 +57,10 @@ func (c ClaimLine) bound() string {
 	return fmt.Sprintf("bound (%s): %s", c.BoundOf, c.Bound)
 }
 
-// headed reports whether the heading of claim i is to be printed: it is not that of the one before.
+// headed reports whether the heading of claim i is to be printed: the claim before has another one.
 func headed(all []ClaimLine, i int) bool { return i == 0 || all[i].Heading != all[i-1].Heading }
 
-// Rating is what a verdict amounts to.
+// Rating is the colour of a verdict: good, mixed or bad.
 type Rating uint8
 
 // The verdicts.

@@ -39,7 +39,7 @@ func (text) table(w io.Writer, t Table[int], s Style) error {
 	return out.Flush()
 }
 
-// drawText draws the table itself, and what room there was none for.
+// drawText draws the table itself, and lists the columns that did not fit.
 func drawText(out *bufio.Writer, t Table[int], s Style) {
 	const margin = 1 // at both ends, beside what render leaves
 	draw := func(columns []Column[int]) string {

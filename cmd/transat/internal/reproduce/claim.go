@@ -4,7 +4,7 @@ package reproduce
 type Claim struct {
 	Kind    ClaimKind
 	Section string // where the paper says it: "§5", "Theorem 1"; of a check of ours, what it is about
-	Text    string // what it says, in few words
+	Text    string // the statement in few words
 	Bound   Bound  // what decides
 	Verdict Verdict
 	Range   string // where it holds, if Verdict is HoldsPartly: "P ≤ 250"
@@ -14,7 +14,7 @@ type Claim struct {
 	AnySize bool
 }
 
-// ClaimKind says whose statement a claim is. Reports keep the kinds apart.
+// ClaimKind tells who makes a claim: the paper, our reading of it, or we. Reports list the kinds apart.
 type ClaimKind uint8
 
 // The kinds. Zero is none of them, so that no claim is called the paper's by oversight.
@@ -22,7 +22,7 @@ const (
 	_       ClaimKind = iota
 	Stated            // the paper says it: in words, as a formula, or as a number in a table
 	Reading           // we read it out of the paper, which has no such sentence: an order in a table, a condition made precise
-	Check             // the paper says nothing of the kind: it is a check of our own
+	Check             // our own check: the paper does not mention it
 )
 
 // Kinds are all kinds, in the order of reports.
@@ -46,7 +46,7 @@ func (k ClaimKind) key() string {
 	return [...]string{"", "stated", "reading", "check"}[k]
 }
 
-// Bound is what decides on a claim: how far a number may be off, or how large it may be.
+// Bound is the criterion of a claim: how far a number may be off, or how large it may be.
 type Bound struct {
 	Text   string // "within 30 %"
 	Theirs bool   // the paper gives it; otherwise it is ours
@@ -58,7 +58,7 @@ func Ours(text string) Bound { return Bound{Text: text} }
 // Theirs is a bound that the paper gives.
 func Theirs(text string) Bound { return Bound{Text: text, Theirs: true} }
 
-// owner says whose a bound is.
+// owner names the owner of a bound.
 func (b Bound) owner() string {
 	if b.Theirs {
 		return "the paper's"
@@ -82,7 +82,7 @@ func (c Claim) judgedAt(quick bool) Claim {
 	return c
 }
 
-// Verdict says whether a claim came out.
+// Verdict tells whether a claim holds.
 type Verdict uint8
 
 // The verdicts.

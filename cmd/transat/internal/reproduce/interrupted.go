@@ -66,7 +66,7 @@ func interrupted(err error, finished []bool) error {
 	return unfinished{context.Canceled, finished}
 }
 
-// bare is an error without what is finished.
+// bare is an error without the finished results.
 func bare(err error) error {
 	var u unfinished
 	if errors.As(err, &u) {

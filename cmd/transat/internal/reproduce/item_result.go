@@ -7,7 +7,7 @@ import (
 	"transat/cmd/transat/internal/report"
 )
 
-// ItemResult is what is printed of an item that was run.
+// ItemResult is the result of an item, to be printed.
 type ItemResult struct {
 	Item   Item
 	Result *Result

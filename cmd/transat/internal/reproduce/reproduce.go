@@ -33,7 +33,7 @@ type Item struct {
 	Run func(ctx context.Context, s *Session) (*Result, error)
 }
 
-// Result is what an item has found.
+// Result is the outcome of an item.
 type Result struct {
 	Setup   []string // what was run: sizes, repetitions, units; one statement a line
 	Tables  []report.Sheet

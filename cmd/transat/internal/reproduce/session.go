@@ -10,7 +10,7 @@ import (
 	"transat/cmd/transat/internal/treecache"
 )
 
-// Session is what an item is lent while it runs.
+// Session has the services for an item while it runs.
 type Session struct {
 	Quick bool   // seconds count more than size
 	Seed  uint64 // of all random choices

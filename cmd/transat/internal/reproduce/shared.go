@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// shared keeps what jobs of several items have in common, for one run of a plan.
+// shared caches common results of jobs of several items, for one run of a plan.
 type shared struct {
 	mutex sync.Mutex
 	byKey map[any]*kept

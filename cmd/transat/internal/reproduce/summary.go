@@ -7,7 +7,7 @@ import (
 	"transat/cmd/transat/internal/report"
 )
 
-// What became of the claims, at the end of several results.
+// The verdicts on the claims, at the end of several results.
 
 // tally counts the claims of an item by their verdicts.
 type tally struct {
@@ -40,7 +40,7 @@ func (f ItemResults) tallies() []tally {
 	return append(append(rows, all), kinds...)
 }
 
-// summary says how many claims came out, in the order of tallies.
+// summary counts the claims by verdict, in the order of tallies.
 func summary(rows []tally) report.Sheet {
 	columns := []report.Column[tally]{
 		{Key: "item", Heading: "claims of", Left: true, Value: func(t tally) any { return t.name }},

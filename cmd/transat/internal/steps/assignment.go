@@ -2,7 +2,7 @@ package steps
 
 import "transat/solver/cnf"
 
-// Assignment is what the formula has become at a node: the definition of package solver/dpll, followed clause by clause.
+// Assignment is the state of the formula at a node: the definition of package solver/dpll, followed clause by clause.
 type Assignment struct {
 	// Assigned are the literals that are true, in the order in which they became so.
 	Assigned []Assigned
@@ -60,7 +60,7 @@ type propagation struct {
 	value   map[cnf.Lit]bool // literals that are true
 }
 
-// settle assigns a wave, and those that follow from it.
+// settle assigns a wave, and the waves that follow from it.
 func (p *propagation) settle(wave []Assigned) {
 	for len(wave) > 0 {
 		for _, a := range wave {

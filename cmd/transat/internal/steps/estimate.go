@@ -22,7 +22,7 @@ import (
 //
 // By that measure the nodes near the root are always those with the largest error, whatever the estimate.
 
-// judge fills in what the estimate says of each node, and what is true.
+// judge fills in the estimated and the true work of each node.
 func (r *Run) judge(cost *sim.CostModel) {
 	loads, times := 0.0, 0.0
 	for i := range r.Tree.Nodes {

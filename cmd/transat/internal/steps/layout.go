@@ -61,14 +61,14 @@ func (s *Story) at(node int, now balance.Ticks) state {
 	return waiting
 }
 
-// procState is what a processor does at a time.
+// procState is the state of a processor at a time.
 type procState struct {
 	working  int // the node, or -1
 	expanded int // nodes so far
 	received int // of them
 }
 
-// procs returns what all processors do at a time.
+// procs returns the states of all processors at a time.
 func (s *Story) procs(now balance.Ticks) []procState {
 	all := make([]procState, s.Run.Procs)
 	for i := range all {

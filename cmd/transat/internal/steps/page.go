@@ -13,7 +13,7 @@ import (
 //go:embed page.html
 var pageText string
 
-// page is what page.html is filled with.
+// page has the values for page.html.
 type page struct {
 	Title, Name, Policy, Command string
 	Style                        template.CSS // the colours and the type of the page of transat serve
@@ -23,7 +23,7 @@ type page struct {
 	Data                         pageData
 }
 
-// pageData is what the script of the page is given.
+// pageData is the data for the script of the page.
 type pageData struct {
 	Nodes   []pageNode `json:"nodes"`
 	Steps   []pageStep `json:"steps"`

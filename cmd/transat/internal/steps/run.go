@@ -10,7 +10,7 @@ import (
 	"transat/solver/tree"
 )
 
-// Run is a run of a policy over a tree, with what every processor has done.
+// Run is a run of a policy over a tree, with the work of every processor.
 type Run struct {
 	Tree *Tree
 	Of   []Doing // by node
@@ -23,12 +23,12 @@ type Run struct {
 	Scale    float64
 }
 
-// Doing is what was done to a node.
+// Doing is the work on a node.
 type Doing struct {
 	// Owner is the processor that expanded the node, or [Before] or [Unexpanded].
 	Owner      int32
 	Begin, End balance.Ticks
-	// Received says that the node came from another processor before it was expanded.
+	// Received reports whether the node came from another processor before it was expanded.
 	Received bool
 	// Head is the node that the owner took from its list when it did this one: the node itself, or one above it, the whole subtree
 	// of which was smaller than the grain and was solved in one go. Begin and End are then in proportion to the work.
@@ -71,7 +71,7 @@ func (t *Tree) Run(ctx context.Context, setup compare.Setup, watch compare.Watch
 	return r, result, err
 }
 
-// note notes what a processor has done: a node, or a subtree in one go.
+// note records the work of a processor: a node, or a subtree in one go.
 func (r *Run) note(x sim.Expansion[tree.Node], cost *sim.CostModel) {
 	head := int(x.Element)
 	r.End = max(r.End, x.End)

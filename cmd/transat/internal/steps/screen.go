@@ -12,7 +12,7 @@ import (
 // The story in a terminal: the tree on the left, the processors and what has happened on the right; or below each
 // other where there is little room.
 
-// Viewer is a story that is being looked at.
+// Viewer shows a story step by step.
 type Viewer struct {
 	story *Story
 	step  int
@@ -52,7 +52,7 @@ func Play(ctx context.Context, screen Screen, v *Viewer) error {
 	}
 }
 
-// Press does what a key asks for. It returns whether the user wants to leave.
+// Press handles a key. It reports whether the user wants to leave.
 func (v *Viewer) Press(key terminal.Key) (leave bool) {
 	last := len(v.story.Steps) - 1
 	switch key {
@@ -92,7 +92,7 @@ const (
 	headLines = 3
 )
 
-// Frame is what to draw, in that many columns and lines.
+// Frame is the current picture, in that many columns and lines.
 func (v *Viewer) Frame(columns, rows int) []string {
 	s, step := v.story, v.story.Steps[v.step]
 	tree := s.draw(step.Time, v.paint)
@@ -114,7 +114,7 @@ func (v *Viewer) Frame(columns, rows int) []string {
 	return join(head, beside, []string{""}, body, foot)
 }
 
-// abreast draws the tree, and beside it what is told.
+// abreast draws the tree, and the story beside it.
 func (v *Viewer) abreast(tree *canvas, columns, rows, side int) []string {
 	wide := min(tree.wide, columns-side-gap)
 	left := v.window(tree, wide, rows)
@@ -148,7 +148,7 @@ func (v *Viewer) window(tree *canvas, wide, high int) []string {
 	return tree.lines(left, top, wide, high)
 }
 
-// side tells of the processors, and what has happened last.
+// side shows the processors, and the last steps.
 func (v *Viewer) side(columns, rows int) []string {
 	lines := v.processors(columns, max(rows/2, 1))
 	told := v.told(columns, rows-len(lines)-1)
@@ -179,7 +179,7 @@ func (v *Viewer) processors(columns, most int) []string {
 	return lines
 }
 
-// shares says what a processor has done so far.
+// shares tells the work of a processor so far.
 func shares(p procState) string {
 	return fmt.Sprintf("%d done, %d got", p.expanded, p.received)
 }
@@ -206,7 +206,7 @@ func (v *Viewer) told(columns, rows int) []string {
 	return lines[max(0, len(lines)-max(rows, 1)):]
 }
 
-// title says what is walked through.
+// title names the tree and the policy.
 func (s *Story) title() string {
 	return foreign.Text(fmt.Sprintf("%s: %d nodes; %s on %v, machine %s, load %s, seed %d", s.Name, s.total(), s.Setup.Policy,
 		s.Setup.Topology, s.Setup.Cost.Name, s.Setup.Estimate, s.Setup.Seed))

@@ -14,7 +14,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// What can be looked at node by node.
+// The limits of a run that can be shown node by node.
 const (
 	MostNodes = 400
 	MostProcs = len(names)
@@ -43,7 +43,7 @@ type Step struct {
 	Text string
 }
 
-// StepKind is what happens.
+// StepKind is the kind of a step.
 type StepKind uint8
 
 // The kinds of steps.
@@ -114,7 +114,7 @@ func before(h happening) int {
 // total is the number of nodes of the tree.
 func (s *Story) total() int64 { return s.Tree.Nodes[0].Size }
 
-// start says where the first nodes lie.
+// start tells where the first nodes lie.
 func (s *Story) start() string {
 	placed := 0
 	for i := range s.Run.Of {
@@ -128,7 +128,7 @@ func (s *Story) start() string {
 	return fmt.Sprintf("the upper %d nodes are expanded beforehand, and those below are dealt out", placed)
 }
 
-// expansion tells what a processor did to a node.
+// expansion tells how a processor expanded a node.
 func (s *Story) expansion(node int) string {
 	n, d := &s.Tree.Nodes[node], &s.Run.Of[node]
 	var b strings.Builder

@@ -125,7 +125,7 @@ func (s *Story) centre(node int) (x, y float64) {
 	return margin + leafWide*(p.column+0.5), float64(margin/2 + radius + levelHigh*p.depth)
 }
 
-// about says all of a node.
+// about describes a node in full.
 func (s *Story) about(node int) string {
 	n, d := &s.Tree.Nodes[node], &s.Run.Of[node]
 	text := fmt.Sprintf("node %d, %s", node, n.Kind)

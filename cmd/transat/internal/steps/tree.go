@@ -31,7 +31,7 @@ type Node struct {
 	End           int32   // the first element behind the subtree
 }
 
-// NodeKind is what becomes of a node.
+// NodeKind tells inner nodes from the kinds of leaves.
 type NodeKind uint8
 
 // The kinds of nodes.
@@ -45,10 +45,10 @@ const (
 // String is the kind in a word.
 func (k NodeKind) String() string { return [...]string{"inner", "conflict", "model", "frozen"}[k] }
 
-// SizeError says that a tree is too large to be kept node by node.
+// SizeError is the error for a tree that is too large to be kept node by node.
 type SizeError struct{ Elements, Most int64 }
 
-// Error says what is allowed.
+// Error names the limit.
 func (e *SizeError) Error() string {
 	return fmt.Sprintf(
 		"the search tree has %d nodes: too many to look at one by one, at most %d are allowed; take a smaller formula", e.Elements, e.Most)

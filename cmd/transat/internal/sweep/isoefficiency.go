@@ -30,10 +30,10 @@ type Measure struct {
 	Efficiency float64 // 0 to 1; NaN if it is only known to be below what is looked for
 }
 
-// Bound says what is known of a Need.
+// Bound tells whether a Need is interpolated, or an upper or lower bound.
 type Bound uint8
 
-// What may be known.
+// The bounds.
 const (
 	Interpolated Bound = iota // between two trees
 	AtMost                    // the smallest tree, or the smallest that was not given up, is enough

@@ -108,7 +108,7 @@ func (n Need) text() string {
 	return [...]string{"", "≤ ", "> "}[n.Bound] + threeDigits(n.Work)
 }
 
-// threeDigits formats a number that is not negative with three digits that say something, and without an exponent.
+// threeDigits formats a number that is not negative with three significant digits, and without an exponent.
 func threeDigits(x float64) string {
 	if x <= 0 || math.IsInf(x, 0) {
 		return strconv.FormatFloat(x, 'f', -1, 64)
@@ -120,7 +120,7 @@ func threeDigits(x float64) string {
 	return strconv.FormatFloat(rounded, 'f', -1, 64)
 }
 
-// bound says in data what a need is, "" if nothing is known.
+// bound is the word for the bound of a need in data, "" if nothing is known.
 func (n Need) bound() string {
 	if math.IsNaN(n.Work) {
 		return ""
@@ -128,7 +128,7 @@ func (n Need) bound() string {
 	return [...]string{"interpolated", "at most", "more than"}[n.Bound]
 }
 
-// growth has NaN for what cannot be said.
+// growth has NaN for unknown numbers.
 func (s scaling) growth() Growth {
 	if g, ok := Fit(s.needs); ok {
 		return g

@@ -1,23 +1,22 @@
 // Package sweep looks at how policies scale: at simulations of the same trees on machines of growing size.
 //
-// A Point is what became of one policy on one size of machine and one tree. Points makes them from the
-// outcome of runs whose setups are policies × sizes:
+// A Measurement is the result of one policy on a machine of one size and one tree. Measurements makes them from the outcome of a
+// plan whose setups are policies × sizes:
 //
 //	           n = 16     64      256        efficiency
 //	plb        99.5 %   98.8 %   95.1 %
 //	steal      98.9 %   97.0 %   90.4 %
 //	none        6.2 %    1.6 %  < 1 %        given up
 //
-// With several trees, Isoefficiency says how much work it takes to keep an efficiency as the machine
-// grows, which is the usual measure of scalability. Sizes and Grid choose machines. Read this file first,
-// then isoefficiency.go; tables.go and chart.go show points.
+// With several trees, Isoefficiency computes the work that keeps an efficiency as the machine grows, the usual measure of
+// scalability. Sizes and Grid choose machines. Read this file first, then isoefficiency.go; tables.go and chart.go show measurements.
 package sweep
 
 import (
 	"transat/cmd/transat/internal/experiment"
 )
 
-// Measurement is a policy on a size of machine and a tree.
+// Measurement is the result of a policy on a machine of one size and a tree.
 type Measurement struct {
 	Tree string // its name, or that of a sample, of which numbers are means
 	// Row has nothing but its Setup if the point was given up.
@@ -29,7 +28,7 @@ type Measurement struct {
 // N is the number of processors.
 func (p Measurement) N() int { return p.Physical.Procs() }
 
-// Measurements returns what is known of all setups of a plan that was run on the named formula, sample or tree.
+// Measurements returns the results of all setups of a plan that was run on the named formula, sample or tree.
 // Setups that are not finished are left out. If not everything was finished, means are over the formulas
 // that all setups have finished but those that were given up.
 func Measurements(name string, plan *experiment.Plan, outcome *experiment.PlanResult) []Measurement {

@@ -65,7 +65,7 @@ func lift(c report.Column[experiment.Row]) report.Column[Measurement] {
 	ofSetup := slices.Contains([]string{"policy", "topology", "load", "n", "grid", "machine", "start", "grain", "seed"}, c.Key)
 	lifted := report.Column[Measurement]{Key: c.Key, Heading: c.Heading, Left: c.Left, Rank: c.Rank}
 	if c.Key == "n" {
-		lifted.Rank = 0 // it is what a sweep is about
+		lifted.Rank = 0 // the measure of a sweep
 	}
 	lifted.Value = func(p Measurement) any {
 		if p.GivenUp != experiment.NotGivenUp && !ofSetup {

@@ -12,7 +12,7 @@ import (
 // The colours of processors are those of the pictures that --picture draws: vermilion has no work, and the more waits
 // the darker is the blue. One whose run is over is grey.
 
-// cell is what there is to see of one processor, or of a block of them where there is no room for each.
+// cell shows one processor, or a block of them where there is no room for each.
 type cell struct {
 	there bool    // a part of the grid
 	over  bool    // the run has ended
@@ -46,7 +46,7 @@ func (c cell) colour() color.RGBA {
 	return between(noWork(), blue(c.much), c.busy)
 }
 
-// Letters of terminals without colours: no work, and four amounts of what waits.
+// Letters of terminals without colours: no work, and four amounts of waiting elements.
 const (
 	nothingLetter = '·'
 	endedLetter   = '-'
@@ -107,7 +107,7 @@ func line(paint terminal.Paint, upper, lower []cell) string {
 	return b.String()
 }
 
-// oneOfFew is the colour of a letter where there are eight of them: only what has no work stands out.
+// oneOfFew is the colour of a letter on a terminal with eight colours: only processors without work stand out.
 func oneOfFew(paint terminal.Paint, c cell) string {
 	switch {
 	case paint == terminal.NoPaint:
@@ -118,7 +118,7 @@ func oneOfFew(paint terminal.Paint, c cell) string {
 	return terminal.Plain
 }
 
-// legend says what the colours or letters mean, as far as there is room.
+// legend explains the colours or letters, as far as there is room.
 func (r *Race) legend(columns int) string {
 	sign := func(c cell) string {
 		c.there = true

@@ -121,7 +121,7 @@ func beside(texts [][]string, wide int) []string {
 	return lines
 }
 
-// panel is what there is to see of a run: its name, its grid, and how it does.
+// panel shows a run: its name, its grid, and its measures.
 func (r *Race) panel(run *SampleSeries, room, wide, high int) []string {
 	over := r.now >= float64(run.End)
 	now := balance.Ticks(r.now)

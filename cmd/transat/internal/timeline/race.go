@@ -89,7 +89,7 @@ func (r *Race) pace() float64 {
 	return shortest / usualSpan
 }
 
-// Press does what a key asks for. It returns whether the user wants to leave.
+// Press handles a key. It reports whether the user wants to leave.
 func (r *Race) Press(key terminal.Key) (leave bool) {
 	switch key {
 	case "q", "Q", terminal.KeyEscape, terminal.KeyCtrlD:
@@ -158,7 +158,7 @@ func nice(speed float64) float64 {
 	return 10 * power
 }
 
-// Frame is what to draw now, in that many lines and columns.
+// Frame is the current picture, in that many lines and columns.
 func (r *Race) Frame(columns, rows int) []string {
 	state := "playing"
 	switch {

@@ -23,7 +23,7 @@ const (
 // same.
 const everybody = "clique"
 
-// samples are looks at all processors, at equal distances in time.
+// samples are samples of all processors, at equal distances in time.
 type samples struct {
 	SampleSeries
 	extension string
@@ -73,7 +73,7 @@ func (s *samples) look(v *sim.View) balance.Ticks {
 	s.All = append(s.All, x)
 	next := s.pace.Next(v.Time)
 	if len(s.All) > maxSamples {
-		// The interval has doubled: what lies between two of the new looks goes.
+		// The interval has doubled: every other sample is dropped.
 		s.All = slices.DeleteFunc(s.All, func(x GridSample) bool { return x.Time%s.pace.Interval != 0 })
 	}
 	return next

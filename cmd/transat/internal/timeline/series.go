@@ -7,7 +7,7 @@ import (
 	"transat/balance"
 )
 
-// GridSample is what a recorder has seen at a time. Its slices have an entry for each processor, or on large machines for each Group of
+// GridSample is the state of the processors at a time. Its slices have an entry for each processor, or on large machines for each Group of
 // neighbours by rank, of which the last may be smaller.
 type GridSample struct {
 	Time     balance.Ticks

@@ -1,4 +1,4 @@
-// Package timeline records what the processors of a simulated machine do when, and writes it to a file.
+// Package timeline records the work of the processors of a simulated machine over time, and writes it to a file.
 //
 // The extension of the file's name says what is recorded:
 //
@@ -59,7 +59,7 @@ func ForPlan(all []*Recorder) []experiment.Recorder {
 	return lent
 }
 
-// Run says what is simulated.
+// Run describes the simulation.
 type Run struct {
 	Tree     string // the formula's name, say
 	Policy   string
@@ -98,7 +98,7 @@ type Recorder struct {
 	begin   func(Run, io.Writer) form
 }
 
-// form is what is recorded.
+// form records in one format.
 type form interface {
 	watch() *sim.Timeline
 	// end writes what is not yet written, and says what there is, and whether there was no room for the
@@ -111,7 +111,7 @@ func Extensions() []string {
 	return []string{".json", ".json.gz", ".jsonl", ".jsonl.gz", ".csv", figure.Extension}
 }
 
-// Extension returns the extension of a name, or an error that names those there are.
+// Extension returns the extension of a name, or an error that lists all extensions.
 func Extension(name string) (string, error) {
 	for _, e := range Extensions() {
 		if strings.HasSuffix(strings.ToLower(name), e) {
@@ -203,7 +203,7 @@ func (r *Recorder) finish(at balance.Ticks) error {
 	return nil
 }
 
-// Summary says what is in the file, or nothing if there is none.
+// Summary describes the contents of the file, or is "" if there is none.
 func (r *Recorder) Summary() string { return r.summary }
 
 // Full reports whether the file ends earlier than the run, because it would have become too large.

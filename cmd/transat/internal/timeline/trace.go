@@ -53,7 +53,7 @@ type trace struct {
 
 type pair struct{ from, to int }
 
-// transfer is what of a transfer has not yet arrived.
+// transfer has the elements of a transfer that have not yet arrived.
 type transfer struct {
 	sent     balance.Ticks
 	elements int
@@ -221,7 +221,7 @@ func (t *trace) end(at balance.Ticks) (string, bool, error) {
 	return fmt.Sprintf("%d events%s", t.events, summary), t.full > 0, err
 }
 
-// quoted is a string as JSON: what is no text in it is replaced.
+// quoted is a string as JSON: invalid characters in it are replaced.
 func quoted(s string) []byte {
 	text, _ := json.Marshal(s) // of a string, never fails
 	return text
