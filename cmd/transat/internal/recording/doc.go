@@ -15,10 +15,10 @@
 //	parcels    every message and batch of elements: from, to, sent, arrived, words     ╲╲  ╲   ╲╲╲
 //	spans      instead of parcels where there are too many: what left for each link    ▐██▐▌▐██▐█▌
 //
-// The reader answers a question about a time t from the last look before it and the changes since, so the end of a run takes as long as its
-// beginning. If there are more parcels than [Options] allow, the first ones are kept, and the header says until when; a run that is
-// recorded again with From and To has the parcels of another part. Machines with many processors have fewer looks: all looks together have at
-// most 8 million states.
+// The reader answers a question about a time t from the last look before it and the changes since, so the end of a run takes as long
+// as its beginning. If there are more parcels than [Options] allow, the first ones are kept, and the header tells until when; a run
+// that is recorded again with From and To has the parcels of another part. Machines with many processors have fewer looks: all looks
+// together have at most 8 million states.
 //
 // # The format
 //
