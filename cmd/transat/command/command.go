@@ -1,7 +1,7 @@
 // Package command is the program transat as a library: [Main] runs one command line.
 //
 // A subcommand is one file here, or, if it needs several, one package in the folder internal: solve, estimate, check, simulate
-// (with compare), sweep, lab, partition and page (with serve). Each is one line of root.go. What they share is in package cli, and the flags
+// (with compare), sweep, rounds, partition and page (with serve). Each is one line of root.go. What they share is in package cli, and the flags
 // of a run in package setup, in internal, too.
 //
 // A subcommand takes what it needs from the packages of the module, and from those in cmd/transat/internal: report prints
