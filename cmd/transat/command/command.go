@@ -1,7 +1,7 @@
 // Package command is the program transat as a library: [Main] runs one command line.
 //
 // A subcommand is one file here, or, if it needs several, one package in the folder internal: solve, estimate, check, simulate
-// (with compare), sweep, lab, partition and page (with serve). Each is one line of root.go. Two packages in internal are shared:
+// (with compare), sweep, rounds, partition and page (with serve). Each is one line of root.go. Two packages in internal are shared:
 // cli has streams, exit codes and common flags, setup the flags of a run.
 //
 // A subcommand takes what it needs from the packages of the module, and from those in cmd/transat/internal: report prints

@@ -12,8 +12,8 @@ import (
 // One kind of mistake has one exit code, whatever the command: the table of transat help exit.
 func TestExitCodesOfMistakes(t *testing.T) {
 	formulas := []string{"solve", "estimate", "simulate", "compare", "sweep"}
-	policies := []string{"solve php-5-4", "compare php-5-4", "simulate php-5-4", "sweep php-5-4", "lab"}
-	pictures := []string{"sweep php-5-4 --grids=2x2,2x4 --plot=", "lab --grid=2x2 --plot=", "simulate php-5-4 --grid=2x2 --timeline="}
+	policies := []string{"solve php-5-4", "compare php-5-4", "simulate php-5-4", "sweep php-5-4", "rounds"}
+	pictures := []string{"sweep php-5-4 --grids=2x2,2x4 --plot=", "rounds --grid=2x2 --plot=", "simulate php-5-4 --grid=2x2 --timeline="}
 	files := append(pictures, "solve php-5-4 --proof=", "generate php-5-4 -o ", "partition grid:4x4 --parts=2 --out=", "docs ")
 	commands := commandNames(rootCommand((&cli.App{})))
 	few := slices.DeleteFunc(slices.Clone(commands), func(name string) bool { return name == "sweep" }) // it takes any number
@@ -31,7 +31,7 @@ func TestExitCodesOfMistakes(t *testing.T) {
 		{"an unknown policy", policies, " --policy=nothing", cli.Usage},
 		{"an unknown parameter", policies, " --policy=liquid-c5:nothing=1", cli.Usage},
 		{"a script that does not exist", policies, " --policy=./missing.star", cli.Failure},
-		{"an unknown format", []string{"compare", "estimate php-5-4", "list", "lab", "check a b", "solve a"}, " --format=nothing", cli.Usage},
+		{"an unknown format", []string{"compare", "estimate php-5-4", "list", "rounds", "check a b", "solve a"}, " --format=nothing", cli.Usage},
 		{"a picture of an unknown kind", pictures[:2], "x.gif", cli.Usage},
 		{"a file that cannot be written", files, "bad.cnf/x.svg", cli.Failure},
 	} {

@@ -10,7 +10,7 @@ import (
 func TestExperimentsCanBeInterrupted(t *testing.T) {
 	for _, tc := range []struct{ line, stderr string }{
 		{"reproduce plb/table1 plb/table2", "transat: interrupted after 0 of 2 experiments\n"},
-		{"lab --until=never --steps=1000000000 --grid=4x4", "transat: interrupted\n"},
+		{"rounds --until=never --steps=1000000000 --grid=4x4", "transat: interrupted\n"},
 	} {
 		t.Run(tc.line, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())

@@ -52,7 +52,7 @@ func allSubcommands() []subcommand {
 		{"reproduce", alone(reproduceCommand)},
 		{"atlas", alone(atlas.Command)},
 		{"advise", alone(atlas.AdviseCommand)},
-		{"lab", alone(rounds.Command)},
+		{"rounds", alone(rounds.Command)},
 		{"partition", alone(partition.Command)},
 		{"serve", alone(page.ServeCommand)},
 		{"page", alone(page.Command)},

@@ -10,7 +10,7 @@ import (
 	"transat/cmd/transat/internal/report"
 )
 
-// What comes out of lab: two tables, and a picture.
+// What comes out of rounds: two tables, and a picture.
 
 // caption says what was done.
 func (b *bench) caption() []string {

@@ -9,9 +9,9 @@ import (
 	"transat/balance/topology"
 )
 
-// bench is what lab is to do: one machine for every policy.
+// bench is what rounds is to do: one machine for every policy.
 type bench struct {
-	*labFlags
+	*roundsFlags
 	network      topology.Network
 	distribution rounds.Distribution
 	runs         []*benchRun

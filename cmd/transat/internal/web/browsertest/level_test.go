@@ -31,14 +31,14 @@ func TestLevelShowsTheNumbersOfLab(t *testing.T) {
 	page := open(t, "#level?preset=fig5")
 	page.levelReady(1)
 	page.click(`[data-test="end"]`)
-	// transat lab --topology=ring --grid=32 --policy=liquid-c5,nna-sync
+	// transat rounds --topology=ring --grid=32 --policy=liquid-c5,nna-sync
 	row := page.text(`[data-test="level-table"] tbody tr:nth-child(1)`)
 	for _, want := range []string{"liquid-c5", "31", "220"} { // shared after P − 1 steps, balanced after 220
 		if !strings.Contains(row, want) {
 			t.Errorf("the row of liquid-c5 lacks %s: %s", want, row)
 		}
 	}
-	page.see(`[data-test="command"]`, "transat lab --topology=ring --grid=32 --policy=liquid-c5,nna-sync --distribution=point:5")
+	page.see(`[data-test="command"]`, "transat rounds --topology=ring --grid=32 --policy=liquid-c5,nna-sync --distribution=point:5")
 }
 
 func TestPourLoad(t *testing.T) {

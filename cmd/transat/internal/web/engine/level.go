@@ -17,7 +17,7 @@ import (
 	"transat/cmd/transat/internal/suggest"
 )
 
-// The request level: bare loads on a machine in lockstep, as transat lab has them, with every step of it, so that the page can
+// The request level: bare loads on a machine in lockstep, as transat rounds has them, with every step of it, so that the page can
 // go back and forth. Who pours load on a processor asks again, with the loads as they then are: step 0 is where that begins.
 
 // Limits of level: what the page can draw, and keep of each policy.
@@ -30,7 +30,7 @@ const (
 	maxFactorProcs = 256
 )
 
-// levelling are the fields of level: flags of transat lab by their names, and loads.
+// levelling are the fields of level: flags of transat rounds by their names, and loads.
 type levelling struct {
 	Policies     []string               `json:"policies"`
 	Topology     string                 `json:"topology"`
@@ -85,7 +85,7 @@ type levelPolicy struct {
 	FactorNote string   `json:"factor_note,omitempty"`
 }
 
-// levelGoals are those of transat lab.
+// levelGoals are those of transat rounds.
 func levelGoals() []string { return []string{"balanced", "shared", "never"} }
 
 // level shares out bare loads.
@@ -170,7 +170,7 @@ func (f *levelling) network() (topology.Network, error) {
 	procs := 1
 	for _, side := range sides {
 		if procs *= side; procs > maxLevelProcs {
-			return nil, fmt.Errorf("grid=%s: at most %d processors can be drawn here; transat lab takes more", f.Grid, maxLevelProcs)
+			return nil, fmt.Errorf("grid=%s: at most %d processors can be drawn here; transat rounds takes more", f.Grid, maxLevelProcs)
 		}
 	}
 	return topology.New(f.Topology, sides...)
@@ -190,7 +190,7 @@ func (f *levelling) loads(procs int) ([]float64, error) {
 	return d.Loads(procs, !f.Real, f.Seed.V)
 }
 
-// caption says what is done, as transat lab does.
+// caption says what is done, as transat rounds does.
 func (f *leveller) caption() string {
 	kind, from := "whole", f.Distribution
 	if f.Real {

@@ -40,7 +40,7 @@ type levelReply struct {
 	}
 }
 
-// labRow is a row of both tables of transat lab.
+// labRow is a row of both tables of transat rounds.
 type labRow struct {
 	Table, Policy                 string
 	Step                          int
@@ -57,7 +57,7 @@ type labRow struct {
 func lab(t *testing.T, args ...string) []labRow {
 	t.Helper()
 	var out, errs bytes.Buffer
-	if code := command.Main(append([]string{"lab", "--format=json"}, args...), strings.NewReader(""), &out, &errs); code != 0 {
+	if code := command.Main(append([]string{"rounds", "--format=json"}, args...), strings.NewReader(""), &out, &errs); code != 0 {
 		t.Fatalf("lab %v: %s", args, errs.String())
 	}
 	var rows []labRow

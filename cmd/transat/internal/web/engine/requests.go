@@ -55,7 +55,7 @@ func Requests() []Request {
 			do:    (*Engine).explain,
 		},
 		{
-			Name: "level", Takes: "policies, topology, grid, distribution or loads, real, until, steps, seed, scripts: as transat lab has them",
+			Name: "level", Takes: "policies, topology, grid, distribution or loads, real, until, steps, seed, scripts: as transat rounds has them",
 			Gives: "network, caption; policies: what each came to, step by step; two blobs for each: loads by step, and flows by step and link",
 			do:    (*Engine).level,
 		},

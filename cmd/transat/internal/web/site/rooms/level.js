@@ -1,4 +1,4 @@
-// The room of bare loads: one or two rules level the loads of a network, without a search behind them, as transat lab does. Load is
+// The room of bare loads: one or two rules level the loads of a network, without a search behind them, as transat rounds does. Load is
 // poured with a click or a key; then the rules go on from the loads that are there.
 //
 // What is drawn was worked out before: a request gives all steps of a rule, loads and flows, and play, step and back only choose one.
@@ -465,7 +465,7 @@ class Room {
     ];
     const line = (policy, start) =>
       shellLine(
-        "transat lab",
+        "transat rounds",
         [],
         [["topology", s.topology], ["grid", s.grid], ["policy", policyFlag(policy.split(","))], ["distribution", start], ...rest],
       );

@@ -1,4 +1,4 @@
-// Package rounds is the subcommand lab: policies share out loads on a machine in lockstep, without a search, and tables and a
+// Package rounds is the subcommand rounds: policies share out loads on a machine in lockstep, without a search, and tables and a
 // chart say how even the loads are after each step.
 package rounds
 
@@ -26,8 +26,8 @@ import (
 	"transat/cmd/transat/internal/suggest"
 )
 
-// labFlags are the flags of lab.
-type labFlags struct {
+// roundsFlags are the flags of rounds.
+type roundsFlags struct {
 	policies       []string
 	topology, grid string
 	distribution   string
@@ -41,9 +41,9 @@ type labFlags struct {
 
 // Command returns the subcommand.
 func Command(a *cli.App) *cobra.Command {
-	flags := labFlags{}
+	flags := roundsFlags{}
 	cmd := &cobra.Command{
-		Use:   "lab [flags]",
+		Use: "rounds [flags]", Aliases: []string{"lab"},
 		Short: "Balance bare loads in lockstep",
 		Long: `Balance bare loads, without a search behind them: all processors look at the loads
 of their neighbours at the same instant, and then all move load at once, step after
@@ -56,8 +56,8 @@ elements unless --real is given. --distribution says how they lie at the start:
 
 Balanced means that no two loads differ by more than 1 for each dimension of the
 network (--real: by a millionth of the mean), shared that every processor has load.`,
-		Example: `  transat lab --policy=liquid-c5,nna-sync --grid=8x8
-  transat lab --policy=diffusion,adf --grid=9x9 --real --format=csv`,
+		Example: `  transat rounds --policy=liquid-c5,nna-sync --grid=8x8
+  transat rounds --policy=diffusion,adf --grid=9x9 --real --format=csv`,
 		Args: cli.Between(0, 0, "no arguments"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			bench, err := input.Await(cmd.Context(), func() (*bench, error) { return newBench(a, &flags) })
@@ -107,8 +107,8 @@ func distributionHelp() string {
 }
 
 // newBench looks at everything that the flags ask for.
-func newBench(a *cli.App, flags *labFlags) (*bench, error) {
-	b := &bench{labFlags: flags}
+func newBench(a *cli.App, flags *roundsFlags) (*bench, error) {
+	b := &bench{roundsFlags: flags}
 	switch {
 	case flags.steps < 1:
 		return nil, cli.Misuse(fmt.Errorf("--steps=%d: want at least 1", flags.steps))
