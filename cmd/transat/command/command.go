@@ -78,8 +78,9 @@ func runTold(
 	ctx, stop := untilSignal(ctx, pressed)
 	defer stop()
 
+	line := terminal.NewLine(stderr)
 	a := &cli.App{
-		In: stdin, Out: &output.Checked{W: stdout}, Screen: terminal.Of(stdout), Line: terminal.NewLine(stderr),
+		In: stdin, Out: &output.Checked{W: line.Above(stdout)}, Screen: terminal.Of(stdout), Line: line,
 		Policies: balance.Builtin(), Args: args, Stderr: stderr,
 	}
 	for _, option := range options {

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/mattn/go-runewidth"
 	"golang.org/x/term"
 
 	"transat/balance/foreign"
@@ -78,7 +79,9 @@ type Bar struct {
 }
 
 const (
-	width  = 24 // columns of the bar alone, less in a narrow terminal
+	// Columns of the bar alone: the most in a comfortable terminal, fewer in a narrower one.
+	mostWidth, leastWidth, comfortable = 24, 4, 76
+
 	around = 10 // columns of a line beside the bar and its text, with some to spare
 
 	interval = 100 * time.Millisecond
@@ -95,6 +98,29 @@ func (l *Line) Start(what string) *Bar {
 		l.drawn = time.Time{} // so that the first share is shown at once
 	}
 	return b
+}
+
+// Above returns a writer for lines that stay on the terminal: it removes the bar before it writes. A w that is no terminal is returned
+// as it is.
+func (l *Line) Above(w io.Writer) io.Writer {
+	file, ok := w.(*os.File)
+	if !ok || !l.terminal || !term.IsTerminal(int(file.Fd())) {
+		return w
+	}
+	return above{l, w}
+}
+
+// above is a writer to the terminal of a line.
+type above struct {
+	line *Line
+	w    io.Writer
+}
+
+func (a above) Write(data []byte) (int, error) {
+	a.line.mu.Lock()
+	defer a.line.mu.Unlock()
+	a.line.wipe()
+	return a.w.Write(data)
 }
 
 // Bars reports whether there is a terminal on which bars are shown.
@@ -118,9 +144,12 @@ func (b *Bar) SetLeft(share float64, what, left string) {
 // draw draws the bar in place of what is there. What cannot be drawn on a terminal is no reason to stop.
 func (l *Line) draw(share float64, what, left string) {
 	share = min(max(share, 0), 0.999) // a full bar would look as if Done were not to come
-	full := int(share * width)
+	columns := l.columns()
+	width := max(mostWidth-max(comfortable-columns, 0), leastWidth)
+	full := int(share * float64(width))
 	bar := strings.Repeat("█", full) + strings.Repeat("░", width-full)
-	text := fmt.Sprintf("%3.0f%% %s %s", 100*share, bar, fitted(what, left, l.room()))
+	text := fmt.Sprintf("%3.0f%% %s %s", 100*share, bar, fitted(what, left, columns-around-width))
+	text = runewidth.Truncate(text, max(columns-1, 0), "") // a text of two lines would not be drawn over in place
 	wide := Width(text)
 	fmt.Fprintf(l.w, "\r%s%s", text, strings.Repeat(" ", max(0, l.wide-wide)))
 	l.wide, l.drawn = max(wide, l.wide), time.Now()
@@ -133,9 +162,6 @@ func (l *Line) wipe() {
 	}
 	l.wide = 0
 }
-
-// room is the number of columns for the text of a bar.
-func (l *Line) room() int { return l.columns() - around - width }
 
 // fitted joins two texts, of which the first is cut so that both have room: a bar that takes two lines
 // would not be redrawn in place.

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -47,7 +48,7 @@ func TestBarOnTerminal(t *testing.T) {
 	if got := out.String(); !strings.Contains(got, "counting black sheep, a few left") {
 		t.Errorf("drew %q, want the text", got)
 	}
-	half := strings.Repeat("█", width/2) + strings.Repeat("░", width/2)
+	half := strings.Repeat("█", mostWidth/2) + strings.Repeat("░", mostWidth/2)
 	if got, want := shown(out.String()), " 50% "+half+" counting black sheep, a few left"; got != want {
 		t.Errorf("the terminal shows %q, want %q", got, want)
 	}
@@ -65,6 +66,41 @@ func TestBarOnTerminal(t *testing.T) {
 	line.Hint("dogs can be had with --dog")
 	if !strings.HasSuffix(out.String(), "transat: dogs can be had with --dog\n") {
 		t.Errorf("drew %q, want the hint at the end", out.String())
+	}
+}
+
+// A bar takes one line, however narrow the terminal is; its text goes first, then the bar becomes shorter.
+func TestBarFits(t *testing.T) {
+	for _, columns := range []int{1, 12, 30, 50, 60, 76, 80, 200} {
+		var out strings.Builder
+		line := &Line{w: &out, terminal: true, columns: func() int { return columns }}
+		line.Start("solving 450-1935-3/02, 238k nodes/s").SetLeft(0.5, "solving 450-1935-3/02, 238k nodes/s", ", about 17 s to go (9.8 to 27)")
+		got := shown(out.String())
+		if n := len([]rune(got)); n >= columns && columns > 1 || strings.Contains(got, "\n") {
+			t.Errorf("%d columns: %q", columns, got)
+		}
+		if columns == 60 && !strings.Contains(got, "to go") {
+			t.Errorf("%d columns: %q, want the time left", columns, got)
+		}
+	}
+}
+
+// What is printed beside a bar stands on a line of its own, as the bar is removed first.
+func TestLinesAboveABar(t *testing.T) {
+	var out strings.Builder
+	line := &Line{w: &out, terminal: true, columns: func() int { return usualColumns }}
+	bar := line.Start("counting sheep")
+	fmt.Fprintln(above{line, &out}, "c a wolf has joined")
+	if got, want := shown(out.String()), "c a wolf has joined\n"; got != want {
+		t.Errorf("the terminal shows %q, want %q", got, want)
+	}
+	line.drawn = time.Time{}
+	bar.Set(0.5, "counting black sheep")
+	if got := shown(out.String()); !strings.HasPrefix(got, "c a wolf has joined\n 50% █") {
+		t.Errorf("the terminal shows %q", got)
+	}
+	if w := line.Above(&out); w != &out {
+		t.Error("a writer that is no terminal is another one")
 	}
 }
 

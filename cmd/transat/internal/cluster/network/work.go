@@ -2,9 +2,14 @@ package network
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"net"
 	"os"
 	"time"
+
+	"github.com/nats-io/nats.go"
 
 	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/protocol"
@@ -31,7 +36,11 @@ func Work(ctx context.Context, o cluster.WorkOptions) (cluster.Worked, error) {
 // workOnce joins one run.
 func workOnce(ctx context.Context, o cluster.WorkOptions) (cluster.Worked, error) {
 	who := protocol.NewIdentity()
-	conn, err := connect(o.Access, who, true)
+	conn, err := connect(o.Access, who, false)
+	if err != nil && mayPass(err) {
+		o.Log(fmt.Sprintf("nobody answers there yet, waiting: %v", err))
+		conn, err = connect(o.Access, who, true)
+	}
 	if err != nil {
 		return cluster.Worked{}, err
 	}
@@ -40,6 +49,19 @@ func workOnce(ctx context.Context, o cluster.WorkOptions) (cluster.Worked, error
 		Conn: conn, Name: who.Public(), Run: o.Run, Version: o.Version, Host: Host(), Procs: o.Procs,
 		One: o.One, MaxMemory: o.MaxMemory, Patience: o.Patience, Log: o.Log,
 	})
+}
+
+// mayPass reports whether a server that cannot be reached may be reached later: nothing listens there yet. A server that refuses the
+// token, or has another certificate, will do so again.
+func mayPass(err error) bool {
+	for _, passing := range []error{nats.ErrNoServers, nats.ErrTimeout, io.EOF} {
+		if errors.Is(err, passing) {
+			return true
+		}
+	}
+	var network *net.OpError
+	var unknown *net.DNSError
+	return errors.As(err, &network) && network.Op != "remote error" || errors.As(err, &unknown)
 }
 
 // Host is what people call this worker: the computer and the process.
