@@ -132,7 +132,10 @@ func (k *checkpointFile) begin(cfg *pool.Config, s *session) (note string, err e
 		}
 		return k.write(state)
 	}
-	if !k.resumed {
+	switch {
+	case !k.resumed && k.options.Resume:
+		return fmt.Sprintf("%s is not there: the search begins anew", k.name), nil
+	case !k.resumed:
 		return "", nil
 	}
 	repaired, err := k.repair(s.proof)

@@ -141,7 +141,8 @@ func TestTheOtherProgramIsStarted(t *testing.T) {
 	} {
 		code, said := transat(alone, "", line...)
 		if code != 1 || !strings.HasPrefix(said, "transat: ") || strings.Count(said, "\n") != 1 ||
-			!strings.Contains(said, "go install ./cmd/...") || !strings.Contains(said, "go run ./cmd/transat-net "+strings.Join(line, " ")) {
+			!strings.Contains(said, "go install ./cmd/transat ./cmd/transat-net") ||
+			!strings.Contains(said, "go run ./cmd/transat-net "+strings.Join(line, " ")) {
 			t.Errorf("%q alone: exit code %d, %s", line, code, said)
 		}
 	}
@@ -166,7 +167,8 @@ func TestTheOtherProgramIsOfTheSameVersion(t *testing.T) {
 	cmd := exec.Command(built(t, "transat-net"), "solve", "php-5-4")
 	cmd.Env = append(os.Environ(), "TRANSAT_STARTED_BY=v0.0.1")
 	out, _ := cmd.CombinedOutput()
-	if code := cmd.ProcessState.ExitCode(); code != 1 || !strings.Contains(string(out), "of version v0.0.1: go install ./cmd/... makes both") {
+	want := "of version v0.0.1: go install ./cmd/transat ./cmd/transat-net makes both"
+	if code := cmd.ProcessState.ExitCode(); code != 1 || !strings.Contains(string(out), want) {
 		t.Errorf("exit code %d, %s", code, out)
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"os"
+	"strconv"
 	"strings"
 )
 
@@ -53,3 +55,16 @@ func (a *Access) FindToken(environment string) error {
 
 // mostToken is the largest file of a token.
 const mostToken = 4 << 10
+
+// ListenAddress takes an address to listen at apart: HOST:PORT, where the host may be missing, and port 0 is any that is free.
+func ListenAddress(address string) (host string, port int, err error) {
+	host, text, err := net.SplitHostPort(address)
+	if err != nil {
+		return "", 0, errors.New("want HOST:PORT, such as 0.0.0.0:4333")
+	}
+	port, err = strconv.Atoi(text)
+	if err != nil || port < 0 || port > 1<<16-1 {
+		return "", 0, fmt.Errorf("the port is a number up to %d", 1<<16-1)
+	}
+	return host, port, nil
+}

@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"os"
 	"sync"
+	"syscall"
 
 	"transat/balance/foreign"
 	"transat/dimacs"
@@ -140,7 +141,7 @@ func (s Finder) Find(name string) ([]Formula, error) {
 			file = once(file)
 		}
 		return []Formula{file}, nil
-	case !errors.Is(err, fs.ErrNotExist):
+	case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR): // a sample may have a name below that of a file
 		return nil, err
 	}
 	return fileOrSample(name, fmt.Errorf("%s: %w", name, fs.ErrNotExist))

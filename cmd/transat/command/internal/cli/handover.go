@@ -25,7 +25,7 @@ const starterVariable = "TRANSAT_STARTED_BY"
 // CheckStarter refuses to be started by another version.
 func CheckStarter() error {
 	if by := os.Getenv(starterVariable); by != "" && by != cluster.Version() {
-		return fmt.Errorf("%s is of version %s, and transat of version %s: go install ./cmd/... makes both",
+		return fmt.Errorf("%s is of version %s, and transat of version %s: go install ./cmd/transat ./cmd/transat-net makes both",
 			networkProgram, cluster.Version(), by)
 	}
 	return nil
@@ -83,7 +83,7 @@ func (a *App) findNetwork(ctx context.Context) (string, error) {
 	path, err := exec.LookPath(networkProgram)
 	if err != nil {
 		return "", fmt.Errorf("this needs a network, which is in the program %s, and that is neither in %s nor in the PATH: "+
-			"go install ./cmd/... puts both there, or go run ./cmd/%s %s",
+			"go install ./cmd/transat ./cmd/transat-net puts both there, or go run ./cmd/%s %s",
 			networkProgram, filepath.Dir(self), networkProgram, strings.Join(a.Args, " "))
 	}
 	return path, nil

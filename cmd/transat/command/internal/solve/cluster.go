@@ -124,6 +124,9 @@ func (f *solveFlags) checkCluster(given func(flag string) bool) error {
 	case c.where != hereCluster && (given("listen") || given("cluster-cert")):
 		return cli.Misuse(errors.New("--listen and --cluster-cert are for --cluster without a URL"))
 	case c.where == hereCluster:
+		if _, _, err := cluster.ListenAddress(c.listen); err != nil {
+			return cli.Misuse(fmt.Errorf("--listen=%s: %w", c.listen, err))
+		}
 		for _, name := range cli.AccessFlags() {
 			if given(name) {
 				return cli.Misuse(fmt.Errorf("--%s is for --cluster=URL", name))

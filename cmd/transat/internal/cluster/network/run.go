@@ -56,6 +56,9 @@ func (r *run) open(ctx context.Context) (err error) {
 			Folder: r.site.folder, Listen: r.site.Listen, Token: r.site.Token, Inside: rand.Text(), Run: name,
 			Certificate: &r.site.certificate,
 		})
+		if err != nil && !r.resume {
+			_ = r.site.remove() // nothing has been searched yet
+		}
 		if err != nil {
 			return err
 		}

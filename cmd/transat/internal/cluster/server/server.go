@@ -16,6 +16,7 @@ import (
 	nats "github.com/nats-io/nats-server/v2/server"
 	client "github.com/nats-io/nats.go"
 
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/protocol"
 )
 
@@ -36,19 +37,21 @@ const (
 
 // Start starts a server.
 func Start(cfg Config) (*Server, error) {
-	host, portText, err := net.SplitHostPort(cfg.Listen)
+	host, port, err := cluster.ListenAddress(cfg.Listen)
 	if err != nil {
-		return nil, fmt.Errorf("%s: want HOST:PORT, such as 0.0.0.0:4333", cfg.Listen)
-	}
-	port, err := strconv.Atoi(portText)
-	if err != nil || port < 0 || port > 1<<16-1 {
-		return nil, fmt.Errorf("%s: the port is a number up to %d", cfg.Listen, 1<<16-1)
-	}
-	if port == 0 {
-		port = nats.RANDOM_PORT
+		return nil, fmt.Errorf("%s: %w", cfg.Listen, err)
 	}
 	if host == "" {
 		host = "0.0.0.0"
+	}
+	if port == 0 {
+		port = nats.RANDOM_PORT
+	} else { // the server would try for seconds, and not say why
+		l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
+		if err != nil {
+			return nil, fmt.Errorf("no server can be started: %w", err)
+		}
+		l.Close()
 	}
 	if err := os.MkdirAll(cfg.Folder, 0o755); err != nil {
 		return nil, err
