@@ -21,7 +21,7 @@ import (
 // How many small formulas are tried, and from which on: go test ./solver -run TestTrials -trials=100000 -timeout=3h, and
 // -trial=N -trials=1 for one that has failed.
 var (
-	trials     = flag.Int("trials", 2000, "small formulas to be tried in all ways")
+	trials     = flag.Int("trials", 1000, "small formulas to be tried in all ways")
 	firstTrial = flag.Int("trial", 0, "number of the first one")
 )
 
@@ -75,7 +75,7 @@ func (tr *trial) literals(most int) (lits []cnf.Lit) {
 func TestTrials(t *testing.T) {
 	n := *trials
 	if testing.Short() {
-		n = min(n, 300)
+		n = min(n, 150)
 	}
 	folder := t.TempDir()
 	tried, proofs := map[string]int{}, 0

@@ -280,9 +280,9 @@ func TestDrawnProgramsStayWithinLimits(t *testing.T) {
 
 // The same for many more: TRANSAT_HOSTILE_PROGRAMS sets their number.
 func TestManyDrawnProgramsStayWithinLimits(t *testing.T) {
-	n := 10_000
+	n := 2_000
 	if testing.Short() {
-		n = 500
+		n = 200
 	}
 	if text := os.Getenv("TRANSAT_HOSTILE_PROGRAMS"); text != "" {
 		var err error

@@ -116,6 +116,9 @@ func TestHeldMemoryIsCounted(t *testing.T) {
 
 // Memory that is given back no longer counts, and what several values hold counts once.
 func TestOnlyHeldMemoryCounts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes gigabytes of garbage")
+	}
 	for name, wake := range map[string]string{
 		"replaced": "p.state.x = [0] * 1000000",
 		"cleared":  "p.state.x.extend([0] * 900000)\n    p.state.x.clear()",

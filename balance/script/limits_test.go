@@ -131,6 +131,9 @@ func TestMistakesBeforeARun(t *testing.T) {
 
 // The state of a processor is bounded over all its callbacks, too.
 func TestStateIsBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes half a gigabyte")
+	}
 	t.Parallel()
 	path := write(t, "x.star", "def start(p):\n    p.state.x = []\ndef wake(p):\n    p.state.x.append([0] * 1000000)\n")
 	spec, err := script.Open(path, nil)

@@ -20,10 +20,11 @@ import (
 func TestSolveWhereMemoryIsShort(t *testing.T) {
 	t.Chdir(t.TempDir())
 	formulas := []string{"php-5-4"}
+	limits := []int{100, 300, 900}
 	sizes := []int{100_000, 1_000_000, 3_000_000}
 	engines := []string{"auto", "cdcl", "dpll", "cube"}
 	if testing.Short() {
-		sizes, engines = sizes[:2], engines[:2]
+		limits, sizes, engines = limits[:1], sizes[:2], engines[:2]
 	}
 	for _, clauses := range sizes {
 		name := strconv.Itoa(clauses) + ".cnf"
@@ -35,7 +36,7 @@ func TestSolveWhereMemoryIsShort(t *testing.T) {
 	}
 	base := addressesAtFirst(t)
 	runs, died := 0, 0
-	for _, megabytes := range []int{100, 300, 900} {
+	for _, megabytes := range limits {
 		short := 0
 		for _, engine := range engines {
 			for _, formula := range formulas {

@@ -5,6 +5,7 @@ package browsertest
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"net"
 	"os"
@@ -124,6 +125,10 @@ func start(path string, page *site.Page) (*browser, error) {
 	)
 	if os.Geteuid() == 0 {
 		options = append(options, chromedp.NoSandbox)
+	}
+	if flag.Lookup("test.bench").Value.String() == "" {
+		// The browser compiles the program of the page anew for each test. Optimising it takes longer than the tests then run it.
+		options = append(options, chromedp.Flag("js-flags", "--no-wasm-tier-up --no-wasm-dynamic-tiering"))
 	}
 	alloc, _ := chromedp.NewExecAllocator(ctx, options...)
 	var closeBrowser context.CancelFunc
