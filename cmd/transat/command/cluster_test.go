@@ -183,6 +183,7 @@ func TestClusterFlags(t *testing.T) {
 		{"serve --cluster=nats://h --token-file=none", "--token-file: open none"},
 		{"solve --cluster=nats://h --listen=:1 php-5-4", "without a URL"},
 		{"solve --cluster --cluster-key=k php-5-4", "is for --cluster-cert"},
+		{"solve --cluster --listen=foo php-5-4", "--listen=foo: want HOST:PORT"},
 		{"solve --cluster-cert=c php-5-4", "--cluster-cert is for --cluster"},
 		{"solve --lease=1s php-5-4", "--lease is for --cluster"},
 		{"solve --resume=r php-5-4", "which is for --cluster"},

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -45,5 +46,21 @@ func TestFindToken(t *testing.T) {
 				t.Errorf("the error tells what is in the file: %v", err)
 			}
 		})
+	}
+}
+
+func TestListenAddress(t *testing.T) {
+	for address, want := range map[string]string{
+		":0": " 0", "0.0.0.0:4333": "0.0.0.0 4333", "[::1]:80": "::1 80",
+		"foo": "error", "foo:": "error", ":-1": "error", ":65536": "error", "a:b": "error",
+	} {
+		host, port, err := ListenAddress(address)
+		got := fmt.Sprint(host, " ", port)
+		if err != nil {
+			got = "error"
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", address, got, want)
+		}
 	}
 }

@@ -113,6 +113,13 @@ func TestFindErrors(t *testing.T) {
 	if _, err := source(nil).Find("missing.cnf"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%v is not fs.ErrNotExist", err)
 	}
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("60-200-3", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := source(nil).Find("60-200-3/2"); err != nil || len(found) != 1 { // the file is no folder
+		t.Errorf("%v, %v: want the sample", found, err)
+	}
 }
 
 func TestLenientWarns(t *testing.T) {
