@@ -93,8 +93,8 @@ func represent(all []weighed, n int) []weighed {
 
 // evaluate simulates targets: all of them, or only those that the fit uses. It returns a row of means for each, or nil for the
 // targets that are left out or were given up. Efficiency is, as in the paper, that of the mean times.
-func (b *bench) evaluate(ctx context.Context, targets []target, s settings, usedOnly bool) ([]*reproduce.Row, error) {
-	ours := make([]*reproduce.Row, len(targets))
+func (b *bench) evaluate(ctx context.Context, targets []target, s settings, usedOnly bool) ([]*reproduce.TableRow, error) {
+	ours := make([]*reproduce.TableRow, len(targets))
 	for _, sample := range []string{reproduce.Sample350, reproduce.Sample400} {
 		// Below an efficiency of 0.005, a simulation is not worth its end.
 		plan := &experiment.Plan{Trees: b.trees, Threads: b.threads, Patience: &experiment.Patience{Efficiency: 0.005}}
@@ -135,7 +135,7 @@ func (b *bench) evaluate(ctx context.Context, targets []target, s settings, used
 		}
 		for i, t := range targets {
 			if t.Sample == sample && (t.used || !usedOnly) {
-				ours[i] = means(t.Row, outcome.Results[first[i]:first[i]+b.seeds(t)])
+				ours[i] = means(t.TableRow, outcome.Results[first[i]:first[i]+b.seeds(t)])
 			}
 		}
 	}
@@ -151,8 +151,8 @@ func (b *bench) seeds(t target) int {
 }
 
 // means returns the means of a row over formulas and seeds; nil if a run was given up.
-func means(row reproduce.Row, seeds [][]*sim.Result) *reproduce.Row {
-	n, sequential, sum := 0.0, 0.0, reproduce.Row{}
+func means(row reproduce.TableRow, seeds [][]*sim.Result) *reproduce.TableRow {
+	n, sequential, sum := 0.0, 0.0, reproduce.TableRow{}
 	for i := range seeds[0] {
 		for _, results := range seeds {
 			r := results[i]

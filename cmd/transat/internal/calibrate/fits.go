@@ -23,7 +23,7 @@ type fit struct {
 
 // target is a row of the paper.
 type target struct {
-	reproduce.Row
+	reproduce.TableRow
 	used     bool    // by the search
 	seen     bool    // not used by it, but the preset's costs were set with an eye on it
 	seeds    int     // runs on a formula
@@ -57,10 +57,10 @@ func fits() []fit {
 	}}
 	for _, row := range reproduce.Table2() {
 		n := row.Procs()
-		plb.add(target{Row: row, used: n == 32 || n == 256 || n == 1024, seen: n == 64, seeds: 1, points: 1})
+		plb.add(target{TableRow: row, used: n == 32 || n == 256 || n == 1024, seen: n == 64, seeds: 1, points: 1})
 	}
 	for _, row := range reproduce.Table3() {
-		plb.add(target{Row: row, seen: true, seeds: 1, points: 2.5})
+		plb.add(target{TableRow: row, seen: true, seeds: 1, points: 2.5})
 	}
 	for _, t := range plb.targets {
 		n := t.Procs()
@@ -69,7 +69,7 @@ func fits() []fit {
 		strict.add(t)
 	}
 	for _, row := range reproduce.Table4() {
-		t := target{Row: row, used: row.Topology == "mesh" || row.Topology == "ring", seeds: 1, points: 2.5}
+		t := target{TableRow: row, used: row.Topology == "mesh" || row.Topology == "ring", seeds: 1, points: 2.5}
 		if row.Topology == "ring" {
 			t.seeds = 5
 		}
@@ -138,7 +138,7 @@ func (f fit) with(point []int) (settings, error) {
 }
 
 // lost is the time, in seconds, that processors of a row are neither idle nor busy with nodes.
-func lost(r reproduce.Row) float64 { return r.Time*(1-r.Efficiency/100) - r.Idle }
+func lost(r reproduce.TableRow) float64 { return r.Time*(1-r.Efficiency/100) - r.Idle }
 
 // deviation is how far one of our numbers is from the paper's.
 type deviation struct {
@@ -148,7 +148,7 @@ type deviation struct {
 
 // deviations compares ours with all numbers of the paper's row but the time, which says the same as the efficiency. The bars
 // are points for the efficiency, a factor of 1.5 for idle time and 2 for counts; by losses, 1.3 for all.
-func (t target) deviations(ours reproduce.Row) []deviation {
+func (t target) deviations(ours reproduce.TableRow) []deviation {
 	var all []deviation
 	if !t.byLosses {
 		points := ours.Efficiency - t.Efficiency
@@ -158,7 +158,7 @@ func (t target) deviations(ours reproduce.Row) []deviation {
 		name             string
 		ours, paper, bar float64
 	}{
-		{"lost", lost(ours), lost(t.Row), 1},
+		{"lost", lost(ours), lost(t.TableRow), 1},
 		{"idle", ours.Idle, t.Idle, 1.5},
 		{"bal", ours.Phases, t.Phases, 2},
 		{"info", ours.Info, t.Info, 2},
@@ -177,7 +177,7 @@ func (t target) deviations(ours reproduce.Row) []deviation {
 }
 
 // objective is the mean square of the deviations of all targets that are used; infinite if one of them was given up.
-func objective(targets []target, ours []*reproduce.Row) float64 {
+func objective(targets []target, ours []*reproduce.TableRow) float64 {
 	sum, rows := 0.0, 0.0
 	for i, t := range targets {
 		if !t.used {
