@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -34,7 +35,7 @@ func FuzzRead(f *testing.F) {
 		opt := Options{Lenient: true, MaxVars: 1 << 20}
 		formula, err := Read(bytes.NewReader(data), opt)
 		again, errAgain := Read(iotest.OneByteReader(bytes.NewReader(data)), opt)
-		if diff := cmp.Diff(err, errAgain); diff != "" {
+		if diff := errorDiff(err, errAgain); diff != "" {
 			t.Fatalf("-at once +byte by byte\n%s", diff)
 		}
 		if err != nil {
@@ -99,7 +100,7 @@ func TestFastAndCarefulAgree(t *testing.T) {
 		}
 		fast, fastErr := Read(strings.NewReader(text), Options{})
 		careful, carefulErr := readCarefully(text)
-		if diff := cmp.Diff(carefulErr, fastErr); diff != "" {
+		if diff := errorDiff(carefulErr, fastErr); diff != "" {
 			t.Fatalf("%q: -careful +fast\n%s", text, diff)
 		}
 		if fastErr == nil {
@@ -144,4 +145,11 @@ func TestDigits8(t *testing.T) {
 			t.Fatalf("digits8(%q) = %d, %d, want %d, %d", text, gotValue, gotDigits, value, digits)
 		}
 	})
+}
+
+// errorDiff compares two errors: their texts, and all of a *SyntaxError. Other errors may hold what cannot be compared.
+func errorDiff(a, b error) string {
+	var first, second *SyntaxError
+	_, _ = errors.As(a, &first), errors.As(b, &second)
+	return cmp.Diff(first, second) + cmp.Diff(fmt.Sprint(a), fmt.Sprint(b))
 }

@@ -186,7 +186,7 @@ func FuzzReadCubes(f *testing.F) {
 		opt := Options{Lenient: true, MaxVars: 1 << 20}
 		formula, cubes, err := ReadCubes(bytes.NewReader(data), opt)
 		_, again, errAgain := ReadCubes(iotest.OneByteReader(bytes.NewReader(data)), opt)
-		if diff := cmp.Diff(err, errAgain); diff != "" {
+		if diff := errorDiff(err, errAgain); diff != "" {
 			t.Fatalf("-at once +byte by byte\n%s", diff)
 		}
 		if err != nil {

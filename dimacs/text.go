@@ -42,6 +42,8 @@ func (t *text) explain(err error) error {
 	switch {
 	case t.input.err != nil:
 		return fmt.Errorf("%s: %w", at.place(), t.input.err)
+	case t.kind == plain && t.err == io.ErrUnexpectedEOF:
+		at.Msg, at.Cut = "the text in UTF-16 ends in the middle of a letter", true
 	case t.kind == plain: // an error of the scanner's own
 		return fmt.Errorf("%s: %w", at.place(), t.err)
 	case isTruncation(t.err):
