@@ -15,9 +15,7 @@ import (
 
 	"github.com/klauspost/compress/s2"
 
-	"transat/cmd/transat/internal/cluster/coordinator"
 	"transat/cmd/transat/internal/cluster/protocol"
-	"transat/cmd/transat/internal/cluster/store"
 	"transat/dimacs"
 )
 
@@ -39,20 +37,7 @@ func TestFloodsOfParts(t *testing.T) {
 			if verified {
 				l.verify()
 			}
-			inside, err := l.server.Connect()
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer inside.Close()
-			kept, err := store.Open(t.Context(), inside, "r", 1, false)
-			if err != nil {
-				t.Fatal(err)
-			}
-			l.head.Chunks = nil
-			if l.head, err = coordinator.Begin(t.Context(), kept, l.head, f); err != nil {
-				t.Fatal(err)
-			}
-			l.kept = kept
+			l.keepOnServer()
 			var warned warnings
 			l.warn = warned.add
 			ctx, cancel := context.WithCancel(t.Context())

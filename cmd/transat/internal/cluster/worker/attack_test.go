@@ -125,21 +125,7 @@ func TestAnswersGoToWhoAsks(t *testing.T) {
 	f := formula(t, 200, 880, 1)
 	want, wantProof := alone(t, f, "lex")
 	l := newLab(t, f, "lex", string(dimacs.ProofText))
-	inside, err := l.server.Connect()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer inside.Close()
-	kept, err := store.Open(t.Context(), inside, "r", 1, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, i := range chunks(t, l) {
-		if err := kept.Write(t.Context(), []store.Item{i}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	l.kept = kept
+	l.keepOnServer()
 	var warned warnings
 	l.warn = warned.add
 	ctx, cancel := context.WithCancel(t.Context())
@@ -164,7 +150,7 @@ func TestAnswersGoToWhoAsks(t *testing.T) {
 	attacking.Wait()
 	same(t, got, err, &proof, want, wantProof)
 	warned.honest(t)
-	if err := kept.Write(t.Context(), []store.Item{{Kind: store.Part, Data: []byte("x")}}); err != nil {
+	if err := l.kept.Write(t.Context(), []store.Item{{Kind: store.Part, Data: []byte("x")}}); err != nil {
 		t.Errorf("the store: %v", err)
 	}
 }
@@ -200,17 +186,4 @@ func (a *attacker) replies(victim string) {
 		}
 	}
 	_ = a.conn.Flush()
-}
-
-// chunks are the items that a run begins with.
-func chunks(t *testing.T, l *lab) (all []store.Item) {
-	t.Helper()
-	parts, err := protocol.PackFormula(l.formula)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, data := range parts {
-		all = append(all, store.Item{Kind: store.Part, Data: data})
-	}
-	return all
 }

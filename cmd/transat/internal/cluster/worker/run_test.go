@@ -94,6 +94,23 @@ func (l *lab) verify() {
 	}
 }
 
+// keepOnServer begins the run anew in the store of the server, instead of in memory.
+func (l *lab) keepOnServer() {
+	l.t.Helper()
+	inside, err := l.server.Connect()
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	l.t.Cleanup(inside.Close)
+	if l.kept, err = store.Open(l.t.Context(), inside, "r", 1, false); err != nil {
+		l.t.Fatal(err)
+	}
+	l.head.Chunks = nil
+	if l.head, err = coordinator.Begin(l.t.Context(), l.kept, l.head, l.formula); err != nil {
+		l.t.Fatal(err)
+	}
+}
+
 // connect connects one who asks under a name.
 func (l *lab) connect(name string) *nats.Conn {
 	l.t.Helper()
