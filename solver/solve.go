@@ -9,7 +9,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/dustin/go-humanize/english"
 
-	"transat/balance/cores"
+	"transat/balance"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
 	"transat/solver/internal/gophersat"
@@ -43,10 +43,10 @@ type Result struct {
 
 	Lemmas, ProofBytes int64 // of the complete proof
 
-	Machine *cores.Result // how the processors worked together; nil if one was enough
-	Cubes   CubeStats     // of the engine Cube
-	Saved   *Saved        // where another call can go on with the search; nil if it is not saved
-	Notes   []string      // further facts, a line each
+	Machine *balance.Result // how the processors worked together; nil if one was enough
+	Cubes   CubeStats       // of the engine Cube
+	Saved   *Saved          // where another call can go on with the search; nil if it is not saved
+	Notes   []string        // further facts, a line each
 }
 
 // CubeStats count what the engine Cube did.

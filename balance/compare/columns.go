@@ -46,10 +46,10 @@ func Columns() []Column {
 				Value: func(r Row) any { return r.Time }, Text: timeText,
 			},
 			data("time_std_s", "standard deviation of the times", func(r Row) any { return r.TimeStd }),
-			mean("idle_s", "idle s", 2, "time without work", FormatSeconds, func(r Run) float64 { return r.MeanSeconds(r.Idle) }),
-			mean("bal", "bal", 5, "balancing phases or actions", FormatCount, func(r Run) float64 { return r.PerProc(r.Phases) }),
-			mean("info", "info", 6, "control messages sent", FormatCount, func(r Run) float64 { return r.PerProc(r.Messages) }),
-			mean("send", "send", 3, "subproblems sent", FormatCount, func(r Run) float64 { return r.PerProc(r.Sent) }),
+			mean("idle_s", "idle s", 2, "time without work", FormatSeconds, func(r balance.Result) float64 { return r.MeanSeconds(r.Idle) }),
+			mean("bal", "bal", 5, "balancing phases or actions", FormatCount, func(r balance.Result) float64 { return r.PerProc(r.Phases) }),
+			mean("info", "info", 6, "control messages sent", FormatCount, func(r balance.Result) float64 { return r.PerProc(r.Messages) }),
+			mean("send", "send", 3, "subproblems sent", FormatCount, func(r balance.Result) float64 { return r.PerProc(r.Sent) }),
 			number("efficiency", "efficiency", "sequential time / (n · time)", FormatPercent, func(r Row) float64 { return r.Efficiency }),
 			number("speedup", "speed-up", "sequential time / time", FormatCount, func(r Row) float64 { return r.Speedup }),
 			data("formulas", "formulas that the means are over", func(r Row) any { return r.Formulas }),
@@ -98,43 +98,22 @@ func (r Row) Number(key string) float64 {
 	return math.NaN()
 }
 
-// TimePart is one of the things that processors spend their time on.
-type TimePart struct {
-	Key     string // "busy"
-	Heading string // "expanding"
-	Title   string // "expanding nodes"
-	Sum     func(Run) balance.Ticks
+// Spent is a part of the time of a row, the mean over processors and runs, in seconds.
+func (r Row) Spent(p balance.Part) float64 {
+	return r.Mean(func(run balance.Result) float64 { return run.MeanSeconds(p.Of(run)) })
 }
 
-// Parts returns what processors of simulated machines spend their time on, which adds up to the time of the run.
-func Parts() []TimePart {
-	return []TimePart{
-		{"busy", "expanding", "expanding nodes", func(r Run) balance.Ticks { return r.Busy }},
-		{"take", "taking", "taking elements from the list", func(r Run) balance.Ticks { return r.Take }},
-		{"install", "installing", "installing received elements", func(r Run) balance.Ticks { return r.Install }},
-		{"message", "messages", "sending and receiving messages", func(r Run) balance.Ticks { return r.Message }},
-		{"route", "routing", "passing messages on", func(r Run) balance.Ticks { return r.Route }},
-		{"placing", "placing", "finding the first element", func(r Run) balance.Ticks { return r.Placing }},
-		{"idle", "idle", "idle", func(r Run) balance.Ticks { return r.Idle }},
-	}
+// PartColumn is the column of a part of the time for CSV and JSON.
+func PartColumn(p balance.Part) Column {
+	return data(p.Key+"_s", "time for "+p.Title, func(r Row) any { return r.Spent(p) })
 }
 
-// In is a part of the time of a row, the mean over processors and runs, in seconds.
-func (p TimePart) In(r Row) float64 {
-	return r.Mean(func(run Run) float64 { return run.MeanSeconds(p.Sum(run)) })
-}
-
-// Column is the column of a part for CSV and JSON.
-func (p TimePart) Column() Column {
-	return data(p.Key+"_s", "time for "+p.Title, func(r Row) any { return p.In(r) })
-}
-
-// partColumns has a column for each part but idle, which stands elsewhere.
+// partColumns has a column for each part of simulated time but the idle one, which stands elsewhere.
 func partColumns() []Column {
 	var all []Column
-	for _, p := range Parts() {
-		if p.Key != "idle" {
-			all = append(all, p.Column())
+	for _, p := range sim.Parts() {
+		if !p.Idle {
+			all = append(all, PartColumn(p))
 		}
 	}
 	return all
@@ -159,7 +138,7 @@ func number(key, heading, title string, format func(float64) string, value func(
 }
 
 // mean is a column of means over all runs. Most are means over processors as well.
-func mean(key, heading string, rank int, title string, format func(float64) string, value func(Run) float64) Column {
+func mean(key, heading string, rank int, title string, format func(float64) string, value func(balance.Result) float64) Column {
 	c := number(key, heading, title, format, func(r Row) float64 { return r.Mean(value) })
 	c.Rank = rank
 	return c

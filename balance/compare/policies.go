@@ -32,9 +32,9 @@ func Policies[E any](ctx context.Context, tree balance.Tree[E], o Options) (_ Ta
 	work, nodes, _ := tree.Subtree(tree.Root())
 	seeds := max(1, o.Seeds)
 	progress := &meter{report: o.Progress, done: make([]int64, len(setups)*seeds), work: work}
-	done := &finished{runs: make([][]*Run, len(setups))}
+	done := &finished{runs: make([][]*balance.Result, len(setups))}
 	for i := range setups {
-		done.runs[i] = make([]*Run, seeds)
+		done.runs[i] = make([]*balance.Result, seeds)
 	}
 	turn := func(job int) Turn { return Turn{Group: job / len(setups)} }
 	over := make(chan error, 1)
@@ -47,7 +47,8 @@ func Policies[E any](ctx context.Context, tree balance.Tree[E], o Options) (_ Ta
 			if err != nil {
 				return fmt.Errorf("policy %s: %w", s.Policy, err)
 			}
-			done.put(at, seed, &Run{Result: result, Bound: seconds(result.Sequential) / float64(result.Procs)})
+			result.Bound = seconds(result.Sequential) / float64(result.Procs)
+			done.put(at, seed, &result)
 			return nil
 		})
 	}()
@@ -68,10 +69,10 @@ const usualSample = 500
 // finished has the finished runs, by setup and seed.
 type finished struct {
 	mu   sync.Mutex
-	runs [][]*Run
+	runs [][]*balance.Result
 }
 
-func (f *finished) put(setup, seed int, r *Run) {
+func (f *finished) put(setup, seed int, r *balance.Result) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.runs != nil {
@@ -80,7 +81,7 @@ func (f *finished) put(setup, seed int, r *Run) {
 }
 
 // close returns the runs; what finishes later is left out.
-func (f *finished) close() [][]*Run {
+func (f *finished) close() [][]*balance.Result {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	runs := f.runs
@@ -89,17 +90,17 @@ func (f *finished) close() [][]*Run {
 }
 
 // tabulate makes the rows of the setups all of whose runs were finished.
-func tabulate(setups []Setup, runs [][]*Run) Table {
+func tabulate(setups []Setup, runs [][]*balance.Result) Table {
 	var t Table
 	for i, s := range setups {
 		if slices.Contains(runs[i], nil) {
 			continue
 		}
-		var seeds []Run
+		var seeds []balance.Result
 		for _, r := range runs[i] {
 			seeds = append(seeds, *r)
 		}
-		row := Summarise(s, [][]Run{seeds})
+		row := Summarise(s, [][]balance.Result{seeds})
 		row.Dilation, row.DilationMean = s.Distance()
 		t.Rows = append(t.Rows, row)
 	}

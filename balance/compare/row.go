@@ -1,29 +1,15 @@
 package compare
 
-import (
-	"transat/balance"
-	"transat/balance/sim"
-)
-
-// Run is what one run of a setup came to, on any machine. Of its numbers, [Columns] makes the columns of all tables.
-type Run struct {
-	sim.Result
-	Bound float64 // s; no policy can be faster: max(sequential time/n, critical path)
-
-	// Of a run on the cores of a computer, where Take, Message, Route and Placing are 0.
-	Threads int           // processors that could run at a time
-	Balance balance.Ticks // sum: policy and mail
-	Wait    balance.Ticks // sum: having something to do, but no thread
-}
+import "transat/balance"
 
 // Row is a line of a table: the runs of a setup on its trees, and with its seeds if there are several.
 type Row struct {
-	Setup            // with the first of the seeds
-	Runs     [][]Run // by tree and seed, of each tree as many
-	Found    bool    // all runs ended at a model
-	Means            // of all runs
-	Formulas int     // that the means are over: trees
-	Seeds    int     // likewise, for each of them
+	Setup                       // with the first of the seeds
+	Runs     [][]balance.Result // by tree and seed, of each tree as many
+	Found    bool               // all runs ended at a model
+	Means                       // of all runs
+	Formulas int                // that the means are over: trees
+	Seeds    int                // likewise, for each of them
 
 	// Times are the times whose spread matters, in seconds: one a tree, the mean over its seeds; and if there is only one
 	// tree, one a seed. TimeStd is their sample standard deviation, 0 if there is only one.
@@ -48,14 +34,14 @@ type Row struct {
 type Means struct {
 	Time       float64 // on the cores of a computer the median
 	Sequential float64 // of a single processor, to the first model if there is one
-	Bound      float64 // see [Run]
+	Bound      float64 // see [balance.Result]
 	Nodes      float64 // expanded, by all processors
 	Efficiency float64 // 0 to 1; of a search that stops at a model, it may be larger
 	Speedup    float64
 }
 
 // Mean is the mean of a number over all runs of a row.
-func (r Row) Mean(number func(Run) float64) float64 {
+func (r Row) Mean(number func(balance.Result) float64) float64 {
 	sum := 0.0
 	for _, tree := range r.Runs {
 		for _, run := range tree {
@@ -67,14 +53,14 @@ func (r Row) Mean(number func(Run) float64) float64 {
 
 // Summarise makes the row of a setup: runs has its runs by tree and seed, of each tree as many, and at least one.
 // What rows say of each other is left to [Relate], and the Dilation to the caller.
-func Summarise(s Setup, runs [][]Run) Row {
+func Summarise(s Setup, runs [][]balance.Result) Row {
 	row := Row{Setup: s, Runs: runs, Formulas: len(runs), Seeds: len(runs[0]), Found: true}
 	row.Means = Means{
-		Time:       row.Mean(func(r Run) float64 { return r.Seconds() }),
-		Sequential: row.Mean(func(r Run) float64 { return seconds(r.Sequential) }),
-		Nodes:      row.Mean(func(r Run) float64 { return float64(r.Nodes) }),
-		Efficiency: row.Mean(func(r Run) float64 { return r.Efficiency() }),
-		Speedup:    row.Mean(func(r Run) float64 { return r.Efficiency() * float64(r.Procs) }),
+		Time:       row.Mean(func(r balance.Result) float64 { return r.Seconds() }),
+		Sequential: row.Mean(func(r balance.Result) float64 { return seconds(r.Sequential) }),
+		Nodes:      row.Mean(func(r balance.Result) float64 { return float64(r.Nodes) }),
+		Efficiency: row.Mean(func(r balance.Result) float64 { return r.Efficiency() }),
+		Speedup:    row.Mean(func(r balance.Result) float64 { return r.Efficiency() * float64(r.Procs) }),
 	}
 	for _, tree := range runs {
 		row.Bound += tree[0].Bound / float64(len(runs))
@@ -90,7 +76,7 @@ func Summarise(s Setup, runs [][]Run) Row {
 func seconds(t balance.Ticks) float64 { return float64(t) / float64(balance.Second) }
 
 // times returns the values of Row.Times.
-func times(runs [][]Run) []float64 {
+func times(runs [][]balance.Result) []float64 {
 	var all []float64
 	for _, tree := range runs {
 		sum := 0.0

@@ -18,8 +18,8 @@ type Watch struct {
 	Trace    func(event sim.Event) // likewise
 }
 
-// Simulate runs s on a tree. What a search in lockstep came to is put in the words of the other machines.
-func Simulate[E any](ctx context.Context, s Setup, tree balance.Tree[E], watch Watch) (sim.Result, error) {
+// Simulate runs s on a tree. The time of a search in lockstep is split as that of the others, by [sim.Parts].
+func Simulate[E any](ctx context.Context, s Setup, tree balance.Tree[E], watch Watch) (balance.Result, error) {
 	if s.Lockstep != nil {
 		result, err := simd.Run(ctx, simd.Config[E]{
 			Tree: tree, Network: s.Topology, Policy: s.Policy, Cost: *s.Lockstep,
@@ -28,11 +28,11 @@ func Simulate[E any](ctx context.Context, s Setup, tree balance.Tree[E], watch W
 		if errors.Is(err, simd.ErrLimit) {
 			err = sim.ErrLimit
 		}
-		return inStep(result), err
+		return inStep(result.Result), err
 	}
 	cfg, err := Configure(s, tree, watch)
 	if err != nil {
-		return sim.Result{}, err
+		return balance.Result{}, err
 	}
 	return sim.Run(ctx, cfg)
 }
@@ -65,15 +65,12 @@ func Configure[E any](s Setup, tree balance.Tree[E], watch Watch) (sim.Config[E]
 	}, nil
 }
 
-// inStep puts what a search in lockstep came to in the words of the other machines. Who waits for the longest
-// node of a step is idle; all processors take part in every balancing step.
-func inStep(r simd.Result) sim.Result {
-	return sim.Result{
-		Procs: r.Procs, Time: r.Time, Found: r.Found,
-		Work: r.Work, Nodes: r.Nodes, Sequential: r.Sequential,
-		Messages: r.Told, Sent: r.Sent, Hops: r.Told + r.Sent, Phases: int64(r.Procs) * int64(r.Balances),
-		Busy: r.Busy, Message: r.Balance + r.Control, Idle: r.Idle + r.Wait,
-	}
+// inStep puts what a search in lockstep came to in the parts of sim.Parts: balancing steps are messages, and who waits for the longest
+// node of a step is idle.
+func inStep(r balance.Result) balance.Result {
+	r.Message, r.Balance = r.Message+r.Balance, 0
+	r.Idle, r.Wait = r.Idle+r.Wait, 0
+	return r
 }
 
 // Limit returns the simulated time after which a search of a tree with that much work in that many nodes is usually

@@ -91,13 +91,13 @@ func (r *run) failed(ctx context.Context, err error) ([]Fault, error) {
 }
 
 // once runs, and returns a hash of all that has happened.
-func (r *run) once(ctx context.Context) (sim.Result, uint64, error) {
+func (r *run) once(ctx context.Context) (balance.Result, uint64, error) {
 	r.tree = newTree(r.nodes, r.seed)
 	r.recorder = newRecorder(r.policy.Spec, r.network, r.tree)
 	r.samples = nil
 	estimate, err := balance.ChooseEstimate(r.policy.Spec.Estimate)
 	if err != nil {
-		return sim.Result{}, 0, err
+		return balance.Result{}, 0, err
 	}
 	hash := uint64(0)
 	result, err := sim.Run(ctx, sim.Config[element]{
@@ -130,7 +130,7 @@ func mixed(hash uint64, e sim.Event) uint64 {
 }
 
 // judge looks at a run that has come to its end.
-func (r *run) judge(result sim.Result) *Fault {
+func (r *run) judge(result balance.Result) *Fault {
 	for node, times := range r.tree.expanded {
 		if times != 1 {
 			return &Fault{Clause: "nodes", What: fmt.Sprintf("node %d is expanded %d times", node, times), Run: r.String()}

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"transat/balance"
 	"transat/balance/balancetest"
 )
 
@@ -66,7 +67,7 @@ func BenchmarkRun(b *testing.B) {
 
 // benchmark runs what config returns.
 func benchmark[E any](b *testing.B, threads int, config func() Config[E]) {
-	var sum Share
+	var sum balance.Result
 	used, rounds := 0.0, 0
 	for b.Loop() {
 		cfg := config()
@@ -79,7 +80,7 @@ func benchmark[E any](b *testing.B, threads int, config func() Config[E]) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		sum.add(r.Share)
+		sum.Add(r)
 		used += r.Used()
 		rounds++
 	}

@@ -9,6 +9,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"transat/balance"
 	"transat/balance/balancetest"
 )
 
@@ -121,7 +122,7 @@ func TestSolutionStopsWhoIsBehind(t *testing.T) {
 		if err != nil || !r.Found {
 			t.Fatalf("found: %v, error: %v", r.Found, err)
 		}
-		if least := 99_999 * time.Microsecond; r.Time < least || r.Time > least+2*pause {
+		if least := 99_999 * balance.Microsecond; r.Time < least || r.Time > least+2*balance.Ticks(pause) {
 			t.Errorf("the run takes %v; the solution is found after %v", r.Time, least)
 		}
 	})

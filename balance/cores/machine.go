@@ -203,19 +203,19 @@ var errRanBefore = errors.New("a Machine runs once")
 
 // Run searches until all elements are done or a solution is found. If the context ends first, the error is
 // its cause, and Snapshot has what was still open; if a search fails, the error is the first one.
-// In every case the Result says how far the run has come, and no goroutine is left. With an order, Found
-// and an error together mean that there may be an earlier solution.
+// In every case the result, with the sums over all processors, says how far the run has come, and no goroutine
+// is left. With an order, Found and an error together mean that there may be an earlier solution.
 //
 // A panic of a policy's Fault, or of a method of a tree that is walked, is such an error (see balance.CatchFault). Any other
 // ends the run, too, and goes on from here once all goroutines have ended.
-func (m *Machine[E]) Run(ctx context.Context) (Result, error) {
+func (m *Machine[E]) Run(ctx context.Context) (balance.Result, error) {
 	m.mu.Lock()
 	ran := m.ran
 	m.ran = true
 	m.begun = time.Now()
 	m.mu.Unlock()
 	if ran {
-		return Result{}, errRanBefore
+		return balance.Result{}, errRanBefore
 	}
 	if m.exhausted() || ctx.Err() != nil { // AfterFunc would end it a moment later, when a small tree may be done
 		m.end()
@@ -286,20 +286,4 @@ func (m *Machine[E]) reason(ctx context.Context) error {
 	default:
 		return context.Cause(ctx)
 	}
-}
-
-// result adds up what the processors have done.
-func (m *Machine[E]) result() Result {
-	r := Result{Procs: len(m.procs), Threads: m.cfg.Threads, Found: m.best.known.Load()}
-	for _, p := range m.procs {
-		r.Time = max(r.Time, p.last)
-	}
-	for _, p := range m.procs {
-		share := p.share
-		share.Nodes = p.nodes.Load()
-		share.Idle += r.Time - p.last
-		r.add(share)
-		r.Each = append(r.Each, share)
-	}
-	return r
 }

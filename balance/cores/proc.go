@@ -38,7 +38,7 @@ type proc[E any] struct {
 	alarm  *time.Timer   // nil until there is something to wait for
 	last   time.Duration // the last look at the clock, since the beginning of the run
 	called bool          // policy or mail have taken time since then
-	share  Share
+	share  balance.Result
 }
 
 func newProc[E any](m *Machine[E], rank int) *proc[E] {
@@ -326,10 +326,10 @@ func (p *proc[E]) settle() {
 }
 
 // lap looks at the clock, and adds the time since the last look to sum.
-func (p *proc[E]) lap(sum *time.Duration) time.Duration {
+func (p *proc[E]) lap(sum *balance.Ticks) time.Duration {
 	now := time.Since(p.machine.begun)
 	took := now - p.last
 	p.last = now
-	*sum += took
+	*sum += balance.Ticks(took)
 	return took
 }

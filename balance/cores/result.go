@@ -1,58 +1,44 @@
 package cores
 
-import "time"
+import "transat/balance"
 
-// Result is what a run comes to.
-type Result struct {
-	Procs   int
-	Threads int           // processors that could run at a time
-	Time    time.Duration // from the start until the last processor has stopped
-	Found   bool          // a solution was found
-	Share                 // sums over all processors
-	Each    []Share       // per processor
-}
-
-// Share is what one processor has done, and where its time went:
-//
-//	Busy + Install + Balance + Wait + Idle == Time
-//
-// to the nanosecond; in the sums over all processors, Procs · Time.
-type Share struct {
-	Nodes    int64 // nodes visited
-	Messages int64 // control messages sent
-	Sent     int64 // elements sent
-	Phases   int64 // balancing phases or actions
-
-	Busy    time.Duration // searching
-	Install time.Duration // making the search, beginning elements, and taking branches from the search to send them
-	Balance time.Duration // the policy, mail, and taking stock at safe points
-	Wait    time.Duration // having something to do, but no thread, because there are more processors than threads
-	Idle    time.Duration // having nothing to do
-}
-
-func (s *Share) add(t Share) {
-	s.Nodes += t.Nodes
-	s.Messages += t.Messages
-	s.Sent += t.Sent
-	s.Phases += t.Phases
-	s.Busy += t.Busy
-	s.Install += t.Install
-	s.Balance += t.Balance
-	s.Wait += t.Wait
-	s.Idle += t.Idle
-}
-
-// PerProc is the mean of a sum over all processors.
-func (r Result) PerProc(sum int64) float64 { return float64(sum) / float64(r.Procs) }
-
-// MeanSeconds is the mean, in seconds, of a time summed over all processors.
-func (r Result) MeanSeconds(sum time.Duration) float64 { return sum.Seconds() / float64(r.Procs) }
-
-// Used is the share of the threads' time that was spent searching: what balancing, and having nothing to
-// do, has left of it.
-func (r Result) Used() float64 {
-	if r.Time == 0 {
-		return 1
+// Parts is the table of what processors spend their time on. It adds up to Procs · Time, to the nanosecond.
+func Parts() []balance.Part {
+	type result = balance.Result
+	return []balance.Part{
+		{Key: "busy", Heading: "searching", Title: "searching", Of: func(r result) balance.Ticks { return r.Busy }},
+		{Key: "balance", Heading: "balancing", Title: "policy and mail", Of: func(r result) balance.Ticks { return r.Balance }},
+		{
+			Key: "install", Heading: "starting", Title: "making solvers, beginning and packing elements",
+			Of: func(r result) balance.Ticks { return r.Install },
+		},
+		{Key: "idle", Heading: "idle", Title: "idle", Idle: true, Of: func(r result) balance.Ticks { return r.Idle }},
+		{Key: "wait", Heading: "waiting", Title: "waiting for a thread", Idle: true, Of: func(r result) balance.Ticks { return r.Wait }},
 	}
-	return float64(r.Busy) / (float64(r.Threads) * float64(r.Time))
+}
+
+// Each is what each processor has done, once Run has returned: [Parts] adds up to the time of the run for each of them.
+func (m *Machine[E]) Each() []balance.Result {
+	var all []balance.Result
+	end := m.procs[0].last
+	for _, p := range m.procs {
+		end = max(end, p.last)
+	}
+	for _, p := range m.procs {
+		share := p.share
+		share.Procs, share.Threads, share.Time, share.Nodes = 1, 1, balance.Ticks(end), p.nodes.Load()
+		share.Idle += balance.Ticks(end - p.last)
+		all = append(all, share)
+	}
+	return all
+}
+
+// result adds up what the processors have done.
+func (m *Machine[E]) result() balance.Result {
+	r := balance.Result{Procs: len(m.procs), Threads: m.cfg.Threads, Found: m.best.known.Load()}
+	for _, share := range m.Each() {
+		r.Time = share.Time
+		r.Add(share)
+	}
+	return r
 }

@@ -84,12 +84,12 @@ func on[E any](t tb, cfg *Config[E], chosen balance.Chosen, g topology.Network) 
 const stuckAfter = 2 * time.Minute
 
 // guarded runs a machine, and fails with a description of all processors if it gets stuck.
-func guarded[E any](t tb, m *Machine[E]) (Result, error) {
+func guarded[E any](t tb, m *Machine[E]) (balance.Result, error) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	type end struct {
-		result Result
+		result balance.Result
 		err    error
 	}
 	ended := make(chan end, 1)
@@ -102,7 +102,7 @@ func guarded[E any](t tb, m *Machine[E]) (Result, error) {
 		return e.result, e.err
 	case <-time.After(stuckAfter):
 		t.Fatalf("the run is stuck:\n%s", describe(m))
-		return Result{}, nil
+		return balance.Result{}, nil
 	}
 }
 

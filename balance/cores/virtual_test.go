@@ -41,8 +41,8 @@ func asleep[E any](cfg *Config[Part[E]], node time.Duration) {
 }
 
 // virtually runs a policy in a bubble, on a tree of that many nodes of a microsecond each.
-func virtually(t *testing.T, policy string, nodes int64, procs, threads int) Result {
-	var r Result
+func virtually(t *testing.T, policy string, nodes int64, procs, threads int) balance.Result {
+	var r balance.Result
 	synctest.Test(t, func(t *testing.T) {
 		cfg, _ := walking(&balancetest.Tree{Nodes: nodes, Seed: 1, Blind: true})
 		under(t, &cfg, policy, procs)
@@ -78,14 +78,14 @@ func TestCoresAreUsed(t *testing.T) {
 			t.Run(fmt.Sprint(policy, "/", c.procs, "/", c.threads), func(t *testing.T) {
 				r := virtually(t, policy, nodes, c.procs, c.threads)
 				t.Logf("%.2f %% used in %v, %d messages, %d elements sent", 100*r.Used(), r.Time, r.Messages, r.Sent)
-				if r.Nodes != nodes || r.Busy != nodes*time.Microsecond {
+				if r.Nodes != nodes || r.Busy != nodes*balance.Microsecond {
 					t.Errorf("%d nodes in %v, want %d in 2 s", r.Nodes, r.Busy, nodes)
 				}
 				if used := r.Used(); used < 0.5 || used > 1 || c.threads == 1 && used != 1 {
 					t.Errorf("%d threads take %v for what one does in %v", c.threads, r.Time, r.Busy)
 				}
-				if sum := r.Busy + r.Wait + r.Idle; sum != time.Duration(c.procs)*r.Time || c.procs <= c.threads && r.Wait != 0 {
-					t.Errorf("%v of %v are accounted for, %v of them as waiting for a thread: %+v", sum, time.Duration(c.procs)*r.Time, r.Wait, r.Share)
+				if sum := r.Busy + r.Wait + r.Idle; sum != balance.Ticks(c.procs)*r.Time || c.procs <= c.threads && r.Wait != 0 {
+					t.Errorf("%v of %v are accounted for, %v of them as waiting for a thread: %+v", sum, balance.Ticks(c.procs)*r.Time, r.Wait, r)
 				}
 			})
 		}
@@ -111,7 +111,7 @@ func TestSolutionStopsEverythingSoon(t *testing.T) {
 			if err != nil || !r.Found {
 				t.Fatalf("found: %v, error: %v", r.Found, err)
 			}
-			if late := r.Time - solved; late < 0 || late > 10*time.Millisecond {
+			if late := time.Duration(r.Time) - solved; late < 0 || late > 10*time.Millisecond {
 				t.Errorf("%d processors on %d threads: the last one stops %v after a solution was found", c.procs, c.threads, late)
 			}
 		})
@@ -138,9 +138,9 @@ func TestProcessorsTakeTurns(t *testing.T) {
 		if !errors.Is(err, context.DeadlineExceeded) {
 			t.Fatal(err)
 		}
-		for rank, s := range r.Each {
+		for rank, s := range m.Each() {
 			mean := r.Time * 2 / 5
-			if away := (s.Busy - mean).Abs(); away > turn+pause {
+			if away := time.Duration(s.Busy - mean).Abs(); away > turn+pause {
 				t.Errorf("processor %d has had a thread for %v of %v; %v would be fair", rank, s.Busy, r.Time, mean)
 			}
 		}
@@ -217,7 +217,7 @@ func TestThievesGetTired(t *testing.T) {
 			t.Fatal(err)
 		}
 		eager := int64(procs * 2 * 16 * patience / pause) // each may ask all others between two safe points of the busy one
-		most := eager + int64(procs*2*r.Time/leastRest)
+		most := eager + int64(procs*2*time.Duration(r.Time)/leastRest)
 		if r.Messages > most {
 			t.Errorf("%d messages in %v, want at most %d", r.Messages, r.Time, most)
 		}

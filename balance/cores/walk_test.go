@@ -101,23 +101,27 @@ func TestEveryNodeIsExpandedOnce(t *testing.T) {
 func TestTimesAddUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := newCounted(rapid.Int64Range(1, 3000).Draw(t, "nodes"), 1)
-		r, err := guarded(t, machine(t, c, []element{{c.Root()}}))
+		m := machine(t, c, []element{{c.Root()}})
+		r, err := guarded(t, m)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var sum Share
-		for rank, s := range r.Each {
-			sum.add(s)
-			if got := s.Busy + s.Install + s.Balance + s.Wait + s.Idle; got != r.Time {
-				t.Errorf("processor %d: times add up to %v of %v: %+v", rank, got, r.Time, s)
+		sum := balance.Result{Procs: r.Procs, Threads: r.Threads, Time: r.Time}
+		for rank, s := range m.Each() {
+			sum.Add(s)
+			if missing := s.Missing(Parts()); missing != 0 || s.Time != r.Time {
+				t.Errorf("processor %d: %d ns of %d are missing: %+v", rank, missing, r.Time, s)
 			}
-			for _, part := range []int64{int64(s.Busy), int64(s.Install), int64(s.Balance), int64(s.Wait), int64(s.Idle)} {
-				if part < 0 {
-					t.Errorf("processor %d: a time is negative: %+v", rank, s)
+			for _, p := range Parts() {
+				if p.Of(s) < 0 {
+					t.Errorf("processor %d: %s: a negative time: %+v", rank, p.Title, s)
 				}
 			}
 		}
-		if diff := cmp.Diff(r.Share, sum); diff != "" {
+		if r.Missing(Parts()) != 0 {
+			t.Errorf("%d ns are missing: %+v", r.Missing(Parts()), r)
+		}
+		if diff := cmp.Diff(r, sum); diff != "" {
 			t.Errorf("sums and processors (-sums +processors):\n%s", diff)
 		}
 	})

@@ -12,7 +12,7 @@ import (
 )
 
 // search searches a synthetic tree on real cores under a policy.
-func search(t testing.TB, spec balance.Spec) (cores.Result, error) {
+func search(t testing.TB, spec balance.Spec) (balance.Result, error) {
 	t.Helper()
 	kind := spec.Kinds[0]
 	g, err := topology.New(kind, 5)
@@ -40,7 +40,7 @@ func search(t testing.TB, spec balance.Spec) (cores.Result, error) {
 		Elements: []cores.Part[balancetest.Element]{walk.Root()},
 	})
 	if err != nil {
-		return cores.Result{}, err
+		return balance.Result{}, err
 	}
 	return m.Run(t.Context())
 }

@@ -82,7 +82,7 @@ var errEnough = errors.New("there were enough callbacks")
 // events returns what happens in a simulation, and its result.
 func events[E any](t *testing.T, tree balance.Tree[E], spec balance.Spec, params string, g topology.Network,
 	seed uint64,
-) ([]sim.Event, sim.Result) {
+) ([]sim.Event, balance.Result) {
 	t.Helper()
 	chosen, err := spec.Choose(params)
 	if err != nil {
@@ -118,7 +118,7 @@ func events[E any](t *testing.T, tree balance.Tree[E], spec balance.Spec, params
 		t.Fatal(err)
 	}
 	if err != nil {
-		result = sim.Result{}
+		result = balance.Result{}
 	}
 	return all, result
 }

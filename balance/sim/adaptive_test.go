@@ -82,7 +82,7 @@ func picked(t *testing.T, policy string, sides ...int) (*topology.Grid, balance.
 }
 
 // searched searches a tree on a machine of so many processors.
-func searched[E any](t *testing.T, tree balance.Tree[E], policy string, cost CostModel, sides ...int) Result {
+func searched[E any](t *testing.T, tree balance.Tree[E], policy string, cost CostModel, sides ...int) balance.Result {
 	t.Helper()
 	mesh, maker, spec := picked(t, policy, sides...)
 	r, err := Run(t.Context(), Config[E]{
@@ -96,7 +96,7 @@ func searched[E any](t *testing.T, tree balance.Tree[E], policy string, cost Cos
 }
 
 // adaptively searches a tree on 4x4 processors.
-func adaptively[E any](t *testing.T, tree balance.Tree[E], policy string) Result {
+func adaptively[E any](t *testing.T, tree balance.Tree[E], policy string) balance.Result {
 	t.Helper()
 	return searched(t, tree, policy, CostModels()[0], 4, 4)
 }
@@ -123,7 +123,7 @@ func TestAdaptiveSplitsAllWhereLoadTellsNothing(t *testing.T) {
 }
 
 // slowly searches a tree on 16x16 processors whose links are slow: moving an element takes as long as several nodes on every one.
-func slowly(t *testing.T, policy string) Result {
+func slowly(t *testing.T, policy string) balance.Result {
 	t.Helper()
 	return searched(t, even(14), policy, meiko(t), 16, 16)
 }

@@ -1,5 +1,5 @@
 // Package sim simulates a message-passing computer, event by event: [Run] searches a tree on it under a policy, and
-// [Result] says how long that took and where the time went.
+// [balance.Result] says how long that took and where the time went.
 //
 // # A worked example
 //
@@ -27,7 +27,7 @@
 // checks it then (checks). If the tree has no such bounds, or the policy wants every change of its load
 // ([balance.LoadWatcher]), it visits every node. The results are the same: a test compares them event for event.
 //
-// The other events, which [Result] counts, are parcels that come over a link, timers, and processors that run out of
+// The other events, which [balance.Result] counts, are parcels that come over a link, timers, and processors that run out of
 // elements. At any one time, nodes are completed first; then messages arrive and timers go off, in the order in which
 // they were sent and set; and last come the processors that run out, by rank.
 //

@@ -17,7 +17,7 @@ func TestRunsThatDrawNothingAreTheSameWithEverySeed(t *testing.T) {
 			continue
 		}
 		t.Run(spec.Name, func(t *testing.T) {
-			var results []Result
+			var results []balance.Result
 			for seed := range uint64(3) {
 				cfg := config(t, eager(spec), "", []int{3, 4}, &balancetest.Tree{Nodes: 4000, Seed: 9})
 				cfg.Seed = seed

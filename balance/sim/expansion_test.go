@@ -12,7 +12,7 @@ import (
 )
 
 // expansions runs cfg and returns what Config.Expanded has been told.
-func expansions(t tb, cfg Config[balancetest.Element]) (Result, []Event, []Expansion[balancetest.Element], bool) {
+func expansions(t tb, cfg Config[balancetest.Element]) (balance.Result, []Event, []Expansion[balancetest.Element], bool) {
 	t.Helper()
 	var all []Expansion[balancetest.Element]
 	cfg.Expanded = func(x Expansion[balancetest.Element]) { all = append(all, x) }
@@ -78,7 +78,7 @@ func TestExpansionsOfEachKind(t *testing.T) {
 type kinds struct{ received, whole, before bool }
 
 // checkExpansions compares the expansions of a run of cfg that is over with its tree, which has no solution.
-func checkExpansions(t tb, cfg Config[balancetest.Element], r Result, all []Expansion[balancetest.Element]) (seen kinds) {
+func checkExpansions(t tb, cfg Config[balancetest.Element], r balance.Result, all []Expansion[balancetest.Element]) (seen kinds) {
 	t.Helper()
 	tree := cfg.Tree.(*balancetest.Tree)
 	free := make([]balance.Ticks, r.Procs)

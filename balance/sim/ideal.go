@@ -44,7 +44,7 @@ type idealRun[E any] struct {
 	all, left balance.Ticks // to expand the whole tree, and the part that is not begun; 0 if the tree does not know
 	started   int           // elements put into the pool
 	most      most
-	result    Result
+	result    balance.Result
 }
 
 // worker is a processor.
@@ -56,7 +56,7 @@ type worker[E any] struct {
 }
 
 // runIdeal is Run for the bound.
-func runIdeal[E any](ctx context.Context, cfg *Config[E]) (Result, error) {
+func runIdeal[E any](ctx context.Context, cfg *Config[E]) (balance.Result, error) {
 	r := newIdealRun(cfg)
 	err := r.loop(ctx)
 	return r.close(), err
@@ -159,7 +159,7 @@ func (r *idealRun[E]) put(e E) {
 
 // close closes the books. What is not yet done, if a solution was found or the run was given up, is no
 // busy time.
-func (r *idealRun[E]) close() Result {
+func (r *idealRun[E]) close() balance.Result {
 	x := &r.result
 	x.Time = r.now
 	x.Sequential = r.cfg.Cost.Expand(x.Work, x.Nodes)

@@ -65,7 +65,7 @@ func TestIdealTakesTheLargestFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	work := costs().WorkTime
-	want := Result{
+	want := balance.Result{
 		Procs: 2, Time: 81 * work, Work: 151, Nodes: 6, Sequential: 151 * work, Busy: 151 * work, Idle: 11 * work, Events: 6,
 	}
 	if diff := cmp.Diff(want, r); diff != "" {

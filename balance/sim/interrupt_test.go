@@ -44,7 +44,7 @@ func (c caller) Wake(p balance.Proc) {
 func (caller) LoadChanged(balance.Proc) {}
 
 // called searches a tree of 5,000 nodes on a row of processors that are called back.
-func called(t *testing.T, tree *balancetest.Tree, procs int, period balance.Ticks) (r Result, calls int) {
+func called(t *testing.T, tree *balancetest.Tree, procs int, period balance.Ticks) (r balance.Result, calls int) {
 	t.Helper()
 	line := grid(t, "line", procs)
 	r, err := Run(t.Context(), Config[balancetest.Element]{
@@ -63,7 +63,7 @@ func TestInterruptLosesNoWork(t *testing.T) {
 	for _, unit := range []int64{0, 20} {
 		for _, period := range []balance.Ticks{31 * ms, 450 * ms, 1000 * ms, 9999 * ms} {
 			for _, procs := range []int{1, 3} {
-				var results [2]Result
+				var results [2]balance.Result
 				for i, blind := range []bool{false, true} {
 					tree := &balancetest.Tree{Nodes: 5000, Seed: 2, Blind: blind, Unit: unit}
 					work, nodes, _ := tree.Finish(tree.Root())

@@ -66,7 +66,7 @@ func TestReplayEqualsLiveSolving(t *testing.T) {
 
 // traced simulates a policy on a 4×4 machine with a coarse grain, so that some elements are finished
 // and others split, and returns all that happened.
-func traced[E any](t *testing.T, tree balance.Tree[E], policy string, start sim.Start) ([]sim.Event, sim.Result) {
+func traced[E any](t *testing.T, tree balance.Tree[E], policy string, start sim.Start) ([]sim.Event, balance.Result) {
 	t.Helper()
 	cfg := config(t, tree, policy, 4, 4)
 	cfg.Start, cfg.Grain = start, 4

@@ -82,7 +82,7 @@ func TestPackedTreesChangeNothing(t *testing.T) {
 		for _, policy := range []string{"plb", "plb-strict", "lade", "steal", "random-polling", "liquid-c5", "diffusion", "none"} {
 			for _, grain := range []float64{0, 0.05, 4} {
 				for _, received := range []balance.End{balance.Top, balance.Bottom, balance.InOrder} {
-					run := func(seen balance.Tree[tree.Node]) ([]sim.Event, sim.Result) {
+					run := func(seen balance.Tree[tree.Node]) ([]sim.Event, balance.Result) {
 						cfg := config(t, seen, policy, 4, 4)
 						cfg.Grain, cfg.Received = grain, received
 						var events []sim.Event

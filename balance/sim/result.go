@@ -2,74 +2,22 @@ package sim
 
 import "transat/balance"
 
-// Result is what a run comes to. Times that are sums over all processors say so; for them
-//
-//	Busy + Take + Install + Message + Route + Placing + Idle == Procs · Time
-//
-// to the nanosecond.
-type Result struct {
-	Procs int
-	Time  balance.Ticks // from the start until all processors know of the end
-	Found bool          // a solution ended the run
-
-	Work  int64 // counted work
-	Nodes int64 // nodes expanded
-	// Sequential is the time one processor needs for the same work, without any list of elements.
-	Sequential balance.Ticks
-
-	Messages int64 // control messages sent, by all processors
-	Sent     int64 // elements sent, by all processors
-	Phases   int64 // balancing phases or actions, by all processors
-	Hops     int64 // links that messages and elements went over
-
-	Taken     int64 // elements taken from lists; the nodes below them that were solved with them did not pass through one
-	Installed int64 // of them, elements that had come from another processor
-
-	Busy    balance.Ticks // sum: expanding nodes
-	Take    balance.Ticks // sum: taking elements from the list and listing their children
-	Install balance.Ticks // sum: installing received elements
-	Message balance.Ticks // sum: CPU at the two ends of messages
-	Route   balance.Ticks // sum: CPU of processors in between
-	Placing balance.Ticks // sum: finding one's first elements, with StartSpread and StartFrontier
-	Idle    balance.Ticks // sum: having neither an element nor a message
-
-	// When that was. What is left, Idle - IdleStart - IdleEnd, was between two elements of a processor.
-	IdleStart balance.Ticks // sum: until its first element, or to the end if it never had one
-	IdleEnd   balance.Ticks // sum: after its last element
-	Waits     int64         // times, by all processors, that one was idle between two elements
-	Began     int           // processors that had an element
-	AllBegan  balance.Ticks // when the last of them had its first
-
-	// Events are the parcels that came over a link or were delivered where they were sent, the timers that
-	// went off, and the processors that ran out of elements: what happens between processors, however many
-	// nodes are expanded in between.
-	Events int64
-
-	// Drawn says that the policy drew random numbers. If it has not, the run is the same with every seed, unless Placement goes by it.
-	Drawn bool
-}
-
-// Seconds is the simulated time of the run.
-func (r Result) Seconds() float64 { return float64(r.Time) / float64(balance.Second) }
-
-// Efficiency is sequential time / (processors · time).
-func (r Result) Efficiency() float64 {
-	if r.Time == 0 {
-		return 1
+// Parts is the table of what the simulated processors spend their time on. It adds up to Procs · Time, to the nanosecond.
+func Parts() []balance.Part {
+	type result = balance.Result
+	return []balance.Part{
+		{Key: "busy", Heading: "expanding", Title: "expanding nodes", Of: func(r result) balance.Ticks { return r.Busy }},
+		{Key: "take", Heading: "taking", Title: "taking elements from the list", Of: func(r result) balance.Ticks { return r.Take }},
+		{Key: "install", Heading: "installing", Title: "installing received elements", Of: func(r result) balance.Ticks { return r.Install }},
+		{Key: "message", Heading: "messages", Title: "sending and receiving messages", Of: func(r result) balance.Ticks { return r.Message }},
+		{Key: "route", Heading: "routing", Title: "passing messages on", Of: func(r result) balance.Ticks { return r.Route }},
+		{Key: "placing", Heading: "placing", Title: "finding the first element", Of: func(r result) balance.Ticks { return r.Placing }},
+		{Key: "idle", Heading: "idle", Title: "idle", Idle: true, Of: func(r result) balance.Ticks { return r.Idle }},
 	}
-	return float64(r.Sequential) / (float64(r.Procs) * float64(r.Time))
-}
-
-// PerProc is the mean of a sum over all processors.
-func (r Result) PerProc(sum int64) float64 { return float64(sum) / float64(r.Procs) }
-
-// MeanSeconds is the mean, in seconds, of a time summed over all processors.
-func (r Result) MeanSeconds(sum balance.Ticks) float64 {
-	return r.PerProc(int64(sum)) / float64(balance.Second)
 }
 
 // result closes the books at the end of the run.
-func (s *sim[E]) result() Result {
+func (s *sim[E]) result() balance.Result {
 	end := s.now
 	if s.finished {
 		end = s.end + s.announce()
@@ -106,7 +54,7 @@ func (s *sim[E]) result() Result {
 			}
 		}
 	}
-	return Result{
+	return balance.Result{
 		Procs: len(s.procs), Time: end, Found: s.found,
 		Work: t.work, Nodes: t.nodes, Sequential: s.cfg.Cost.Expand(t.work, t.nodes),
 		Messages: t.messages, Sent: t.sent, Phases: t.phases, Hops: s.net.hops,

@@ -81,11 +81,11 @@ var ErrLimit = errors.New("the limit on simulated time was reached")
 //
 // It takes time proportional to the number of nodes and events, and memory proportional to the
 // numbers of processors, waiting elements and messages under way.
-func Run[E any](ctx context.Context, cfg Config[E]) (_ Result, err error) {
+func Run[E any](ctx context.Context, cfg Config[E]) (_ balance.Result, err error) {
 	defer balance.CatchFault(&err)
 	s, err := newSim(ctx, cfg)
 	if err != nil {
-		return Result{}, err
+		return balance.Result{}, err
 	}
 	if cfg.Bound {
 		return runIdeal(ctx, &cfg)
@@ -97,9 +97,9 @@ func Run[E any](ctx context.Context, cfg Config[E]) (_ Result, err error) {
 }
 
 // run places the first elements, and simulates.
-func (s *sim[E]) run(ctx context.Context) (Result, error) {
+func (s *sim[E]) run(ctx context.Context) (balance.Result, error) {
 	if err := s.place(ctx); err != nil {
-		return Result{}, err
+		return balance.Result{}, err
 	}
 	if s.finished {
 		return s.result(), nil

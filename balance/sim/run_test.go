@@ -41,7 +41,7 @@ func TestRunRefusesNonsense(t *testing.T) {
 			if err == nil || err.Error() != c.want {
 				t.Errorf("error %v, want %s", err, c.want)
 			}
-			if diff := cmp.Diff(Result{}, r); diff != "" {
+			if diff := cmp.Diff(balance.Result{}, r); diff != "" {
 				t.Errorf("there is a result (-none +got):\n%s", diff)
 			}
 		})
@@ -200,7 +200,7 @@ func TestPLBKeepsToWhatIsOwed(t *testing.T) {
 }
 
 func TestResultMeans(t *testing.T) {
-	r := Result{Procs: 4, Time: 3 * balance.Second / 2, Sequential: 3 * balance.Second}
+	r := balance.Result{Procs: 4, Time: 3 * balance.Second / 2, Sequential: 3 * balance.Second}
 	if got := r.Seconds(); got != 1.5 {
 		t.Errorf("Seconds is %v, want 1.5", got)
 	}
@@ -213,7 +213,7 @@ func TestResultMeans(t *testing.T) {
 	if got := r.MeanSeconds(2 * balance.Second); got != 0.5 {
 		t.Errorf("MeanSeconds of 2 s is %v, want 0.5", got)
 	}
-	if got := (Result{Procs: 4}).Efficiency(); got != 1 {
+	if got := (balance.Result{Procs: 4}).Efficiency(); got != 1 {
 		t.Errorf("Efficiency of no time is %v, want 1", got)
 	}
 }

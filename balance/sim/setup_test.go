@@ -66,7 +66,7 @@ func estimate(t tb, name string) balance.Estimate {
 }
 
 // run runs cfg, which must succeed, and returns what Config.Trace has seen.
-func run[E any](t tb, cfg Config[E]) (Result, []Event) {
+func run[E any](t tb, cfg Config[E]) (balance.Result, []Event) {
 	t.Helper()
 	var events []Event
 	cfg.Trace = func(e Event) { events = append(events, e) }
@@ -85,7 +85,7 @@ const enough = 100_000
 // explore runs a simulation that was drawn at random until it is over, or reaches its limit, or there were
 // enough callbacks; done says whether it is over. The events are those that Config.Trace has seen, at most
 // enough of them.
-func explore[E any](t tb, cfg Config[E]) (r Result, events []Event, done bool) {
+func explore[E any](t tb, cfg Config[E]) (r balance.Result, events []Event, done bool) {
 	t.Helper()
 	ctx, cancel := context.WithCancelCause(t.Context())
 	defer cancel(nil)

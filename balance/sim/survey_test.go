@@ -34,7 +34,7 @@ func (t surveyed) Survey(e balancetest.Element, dst []balancetest.Element, known
 func TestSurveyChangesNothing(t *testing.T) {
 	for _, policy := range []string{"plb", "lade", "steal", "liquid-c5", "diffusion"} {
 		for i, tree := range []*balancetest.Tree{{Nodes: 20_000, Seed: 1}, {Nodes: 20_000, Seed: 2, Unit: 40}, {Nodes: 20_000, Seed: 3}} {
-			run := func(seen balance.Tree[balancetest.Element]) (Result, []Event) {
+			run := func(seen balance.Tree[balancetest.Element]) (balance.Result, []Event) {
 				cfg := config(t, policy, "", []int{4, 4}, tree)
 				if i == 2 { // elements are split to their last
 					cfg.Grain = 0

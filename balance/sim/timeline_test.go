@@ -12,7 +12,7 @@ import (
 )
 
 // watchedRun runs cfg under a timeline that looks every so often, and returns what it has seen.
-func watchedRun(t tb, cfg Config[balancetest.Element], every balance.Ticks) (Result, []TimelineEvent, []View) {
+func watchedRun(t tb, cfg Config[balancetest.Element], every balance.Ticks) (balance.Result, []TimelineEvent, []View) {
 	t.Helper()
 	var events []TimelineEvent
 	var views []View
@@ -73,7 +73,7 @@ func TestMomentsAddUpToTheResult(t *testing.T) {
 			cfg.Cost.MessageCPU, cfg.Cost.ElementCPU, cfg.Cost.RouteCPU = 0, 0, 0
 			r, events, _ := watchedRun(t, cfg, balance.Second)
 			end := r.Time - cfg.announced()
-			var got Result
+			var got balance.Result
 			since := make(map[int]balance.Ticks)
 			arrived := int64(0)
 			for i, m := range events {
@@ -105,7 +105,7 @@ func TestMomentsAddUpToTheResult(t *testing.T) {
 				got.Idle -= end - from
 			}
 			got.Idle += balance.Ticks(r.Procs) * r.Time
-			want := Result{Idle: r.Idle, Sent: r.Sent, Messages: r.Messages, Phases: r.Phases}
+			want := balance.Result{Idle: r.Idle, Sent: r.Sent, Messages: r.Messages, Phases: r.Phases}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("-result +events:\n%s", diff)
 			}

@@ -91,7 +91,7 @@ func (a acts) Arrived(p balance.Proc, _ int) {
 }
 
 // onLine simulates policies, one for each processor of a line, on a star.
-func onLine(t *testing.T, tree star, m CostModel, start Start, policies ...acts) (Result, []string) {
+func onLine(t *testing.T, tree star, m CostModel, start Start, policies ...acts) (balance.Result, []string) {
 	t.Helper()
 	line := grid(t, "line", len(policies))
 	result, events := run(t, Config[int]{
@@ -124,7 +124,7 @@ func TestTimesOfOneTransfer(t *testing.T) {
 	}
 	result, events := onLine(t, star{100, 1000, 300}, costs(), StartRoot, send, acts{})
 	compare(t, "events", []string{"0: 1 idle", "110: 0 wake", "2320: 0 idle", "6342: 1 arrived"}, events)
-	compare(t, "result", Result{
+	compare(t, "result", balance.Result{
 		Procs: 2, Time: 7952 + 14084, Work: 1400, Nodes: 3, Sequential: 1400, Sent: 1, Hops: 1,
 		Busy: 1400, Take: 30, Install: 100, Message: 2400, Idle: 2*(7952+14084) - 1400 - 30 - 100 - 2400,
 		Taken: 3, Installed: 1, Began: 2, AllBegan: 6342 + 1200,
@@ -194,7 +194,7 @@ func TestRoutingDelaysTheWorkerInBetween(t *testing.T) {
 	compare(t, "events", []string{"11494: 2 receive", "20420: 1 idle", "21120: 0 idle"}, events)
 	result.Events = 0
 	end := balance.Ticks(20121+1000) + 14084
-	compare(t, "result", Result{
+	compare(t, "result", balance.Result{
 		Procs: 3, Time: end, Work: 60101, Nodes: 4, Sequential: 60101, Messages: 1, Hops: 2,
 		Busy: 60001, Take: 30, Message: 2000, Route: 300, Placing: 330,
 		Idle: 3*end - 60001 - 30 - 2000 - 300 - 330, IdleEnd: 3*end - 60001 - 30 - 2000 - 300 - 330,

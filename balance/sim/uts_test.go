@@ -45,7 +45,7 @@ func TestReplayEqualsGrowing(t *testing.T) {
 							t.Errorf("results (-replayed +grown):\n%s", diff)
 						}
 					}
-					for _, r := range []sim.Result{a, b} {
+					for _, r := range []balance.Result{a, b} {
 						if r.Nodes != tree.Nodes() || r.Work != instances.UTSWork*tree.Nodes() || r.Found {
 							t.Errorf("%d nodes and %d work of %d and %d, found: %v",
 								r.Nodes, r.Work, tree.Nodes(), instances.UTSWork*tree.Nodes(), r.Found)
@@ -62,7 +62,7 @@ func TestReplayEqualsGrowing(t *testing.T) {
 }
 
 // searched is traced with a grain of its own. With 14, subtrees below depth 3 are finished in one go.
-func searched[E any](t *testing.T, tree balance.Tree[E], spec balance.Spec, start sim.Start, grain float64) ([]sim.Event, sim.Result) {
+func searched[E any](t *testing.T, tree balance.Tree[E], spec balance.Spec, start sim.Start, grain float64) ([]sim.Event, balance.Result) {
 	t.Helper()
 	cfg := config(t, tree, spec.Name, 4, 4)
 	cfg.Start, cfg.Grain, cfg.Bound = start, grain, spec.Bound

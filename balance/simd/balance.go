@@ -51,7 +51,7 @@ func (m *mover[E]) count(r *Result, w *wiring, sent, shifts int64) {
 	time := m.ruleTime + balance.Ticks(w.heard)*m.tell + balance.Ticks(shifts)*m.shift
 	r.Time += time
 	r.Balance += balance.Ticks(r.Procs) * time
-	r.Told += w.told
+	r.Messages += w.told
 	r.Sent += sent
 	r.Shifts += shifts
 }

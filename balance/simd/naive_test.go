@@ -19,7 +19,7 @@ type naive[E any] struct {
 // searchNaively is Search.
 func searchNaively[E any](cfg Config[E]) Result {
 	n := cfg.Network.Procs()
-	s := &naive[E]{cfg: cfg, lists: make([][]E, n), r: Result{Procs: n}}
+	s := &naive[E]{cfg: cfg, lists: make([][]E, n), r: Result{Result: balance.Result{Procs: n}}}
 	rule := cfg.Policy.Spec.Rule(cfg.Network, cfg.Policy.Values)
 	for rank := range n {
 		s.rules = append(s.rules, rule(rank))
@@ -38,6 +38,7 @@ func searchNaively[E any](cfg Config[E]) Result {
 			}
 			s.number++
 			s.r.Balances++
+			s.r.Phases += int64(n)
 		}
 	}
 }
@@ -82,7 +83,7 @@ func (s *naive[E]) expand() {
 		s.r.IdleSteps++
 		s.r.Idle += longest
 	}
-	s.r.Control += balance.Ticks(s.r.Procs) * s.cfg.Cost.StepTime
+	s.r.Message += balance.Ticks(s.r.Procs) * s.cfg.Cost.StepTime
 }
 
 // substep moves elements one link after the other, but looks at the loads that were there before.
@@ -101,7 +102,8 @@ func (s *naive[E]) substep(substep int) {
 			if link.Hears {
 				heard[i] = float64(loads[link.To])
 				hears[s.direction(p, link.To, i)] = true
-				s.r.Told++
+				s.r.Messages++
+				s.r.Hops++
 			}
 		}
 		rule.Flow(s.number, substep, float64(loads[p]), heard, true, send)
@@ -111,6 +113,7 @@ func (s *naive[E]) substep(substep int) {
 			s.lists[p] = s.lists[p][k:]
 			most[d] = max(most[d], k)
 			s.r.Sent += int64(k)
+			s.r.Hops += int64(k)
 		}
 	}
 	for p, all := range arriving {

@@ -38,41 +38,18 @@ type Step struct {
 	Loads   []int32       // elements per processor; valid during the call
 }
 
-// Result is what a search comes to. Times are sums over all processors, except Time itself; for them
+// Result is what a search comes to. For its times
 //
-//	Busy + Wait + Idle + Control + Balance == Procs · Time
+//	Busy + Wait + Idle + Message + Balance == Procs · Time
 //
-// to the nanosecond.
+// to the nanosecond. All processors take part in every balancing step.
 type Result struct {
-	Procs int
-	Time  balance.Ticks
-	Found bool // a solution
-
-	Work, Nodes int64
-	// Sequential is the time that one processor needs for the same nodes, without any list of elements.
-	Sequential balance.Ticks
-
+	balance.Result
 	Steps     int   // expansions, each by all who had an element
 	IdleSteps int64 // expansions in which a processor had none, all processors together
 	Balances  int   // balancing steps
-	Sent      int64 // elements moved over links
-	Told      int64 // loads told to neighbours
 	// Shifts counts the instructions that moved elements: one element a processor, all in one direction.
 	Shifts int64
-
-	Busy    balance.Ticks // expanding nodes
-	Wait    balance.Ticks // having expanded one, until the longest is done
-	Idle    balance.Ticks // having no element while others expand theirs
-	Control balance.Ticks // StepTime
-	Balance balance.Ticks // balancing steps
-}
-
-// Efficiency is sequential time / (processors · time).
-func (r Result) Efficiency() float64 {
-	if r.Time == 0 {
-		return 1
-	}
-	return float64(r.Sequential) / (float64(r.Procs) * float64(r.Time))
 }
 
 // checkEvery is how many processor-steps pass between two looks at the context, about a millisecond's
@@ -98,7 +75,9 @@ func Run[E any](ctx context.Context, cfg Config[E]) (_ Result, err error) {
 	s.lists.pushTop(0, cfg.Tree.Root())
 	s.alive = 1
 	err = s.run(ctx)
-	return s.result, err
+	r := &s.result
+	r.Hops, r.Phases = r.Messages+r.Sent, int64(r.Procs)*int64(r.Balances)
+	return *r, err
 }
 
 // search is a search under way.
@@ -203,7 +182,7 @@ func (s *search[E]) expand() {
 	r.Busy += busy
 	r.Wait += balance.Ticks(working)*longest - busy
 	r.Idle += balance.Ticks(n-working) * longest
-	r.Control += balance.Ticks(n) * cost.StepTime
+	r.Message += balance.Ticks(n) * cost.StepTime
 	r.Time += longest + cost.StepTime
 }
 

@@ -63,7 +63,7 @@ func TestSearchExpandsEveryNodeOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sum := r.Busy + r.Wait + r.Idle + r.Control + r.Balance
+		sum := r.Busy + r.Wait + r.Idle + r.Message + r.Balance
 		if all := balance.Ticks(r.Procs) * r.Time; sum != all {
 			t.Fatalf("the books are off by %d ns: %+v", sum-all, r)
 		}
@@ -150,10 +150,12 @@ func TestSearchByHand(t *testing.T) {
 	}
 	const balancing = 20 + 4*2 + 1000 // one direction heard, one shift
 	want := Result{
-		Procs: 4, Time: 110 + 105 + 104 + 103 + 4*7 + 3*balancing,
-		Work: 25, Nodes: 6, Sequential: 25 + 6*100,
-		Steps: 4, IdleSteps: 4*4 - 6, Balances: 3, Sent: 3, Told: 3 * 4, Shifts: 3,
-		Busy: 625, Wait: 4 + 2, Idle: 3*110 + 2*105 + 2*104 + 3*103, Control: 4 * 4 * 7, Balance: 4 * 3 * balancing,
+		Steps: 4, IdleSteps: 4*4 - 6, Balances: 3, Shifts: 3,
+		Result: balance.Result{
+			Procs: 4, Time: 110 + 105 + 104 + 103 + 4*7 + 3*balancing,
+			Work: 25, Nodes: 6, Sequential: 25 + 6*100, Sent: 3, Messages: 3 * 4, Hops: 3 + 3*4, Phases: 4 * 3,
+			Busy: 625, Wait: 4 + 2, Idle: 3*110 + 2*105 + 2*104 + 3*103, Message: 4 * 4 * 7, Balance: 4 * 3 * balancing,
+		},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

@@ -97,7 +97,7 @@ solver/internal/memory
 solver/internal/pieces       dimacs solver/cnf solver/dpll solver/files
 solver/internal/hintqueue    solver/cnf
 solver/internal/pool         balance balance/cores balance/topology solver/cnf solver/dpll solver/drat/stream solver/internal/pieces
-solver/internal/cube         balance/cores solver/cnf solver/dpll solver/drat/stream solver/internal/cdcl solver/internal/pool
+solver/internal/cube         balance balance/cores solver/cnf solver/dpll solver/drat/stream solver/internal/cdcl solver/internal/pool
                              solver/internal/memory
 solver/internal/checkpoint   solver/dpll solver/drat/stream solver/files solver/internal/pieces
 solver                       balance balance/cores balance/topology dimacs solver/cnf solver/dpll solver/drat solver/drat/stream

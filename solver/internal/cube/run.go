@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"transat/balance"
 	"transat/balance/cores"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
@@ -54,7 +55,7 @@ type Result struct {
 	dpll.Result // of its Stats, only Nodes counts: inner nodes, refuted leaves, cubes
 	Stats       Stats
 	Checked     int64 // lemmas, under Verify
-	Machine     cores.Result
+	Machine     balance.Result
 }
 
 // run is a run under way.
@@ -204,7 +205,7 @@ func (r *run) watch(m *cores.Machine[part], over <-chan struct{}) {
 }
 
 // result says how the run of the machine has ended.
-func (r *run) result(end cores.Result, err error) (Result, error) {
+func (r *run) result(end balance.Result, err error) (Result, error) {
 	result := Result{Machine: end}
 	result.Result.Stats.Nodes = end.Nodes
 	for _, s := range r.searches {

@@ -3,6 +3,7 @@ package pool
 import (
 	"context"
 
+	"transat/balance"
 	"transat/balance/cores"
 	"transat/solver/dpll"
 )
@@ -81,7 +82,7 @@ func (r *run) solved(w *worker) {
 }
 
 // together runs the machine, and sees to checkpoints and progress meanwhile.
-func (r *run) together(ctx context.Context) (cores.Result, error) {
+func (r *run) together(ctx context.Context) (balance.Result, error) {
 	attended := make(chan struct{})
 	over := make(chan struct{})
 	go func() {

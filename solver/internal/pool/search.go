@@ -78,7 +78,7 @@ type Result struct {
 	Cut bool
 	// Procs is the number of processors: Config.Procs or, if memory does not suffice, fewer.
 	Procs   int
-	Machine *cores.Result // nil if the search has ended before others could join
+	Machine *balance.Result // nil if the search has ended before others could join
 }
 
 // run is a search under way.

@@ -151,7 +151,7 @@ func (b *bench) seeds(t target) int {
 }
 
 // means returns the means of a row over formulas and seeds; nil if a run was given up.
-func means(row reproduce.TableRow, seeds [][]*sim.Result) *reproduce.TableRow {
+func means(row reproduce.TableRow, seeds [][]*balance.Result) *reproduce.TableRow {
 	n, sequential, sum := 0.0, 0.0, reproduce.TableRow{}
 	for i := range seeds[0] {
 		for _, results := range seeds {

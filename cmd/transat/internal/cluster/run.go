@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"transat/balance"
 	"transat/cmd/transat/internal/cluster/ledger"
 
 	"transat/solver/cnf"
@@ -76,11 +77,11 @@ type Report struct {
 	Messages int64         `json:"messages"`
 	Sent     int64         `json:"sent"`
 	Phases   int64         `json:"phases"`
-	Busy     time.Duration `json:"busy_ns"`
-	Install  time.Duration `json:"install_ns"`
-	Balance  time.Duration `json:"balance_ns"`
-	Wait     time.Duration `json:"wait_ns"`
-	Idle     time.Duration `json:"idle_ns"`
+	Busy     balance.Ticks `json:"busy_ns"`
+	Install  balance.Ticks `json:"install_ns"`
+	Balance  balance.Ticks `json:"balance_ns"`
+	Wait     balance.Ticks `json:"wait_ns"`
+	Idle     balance.Ticks `json:"idle_ns"`
 }
 
 // Worked is how a worker has ended.

@@ -8,7 +8,6 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
-	"transat/balance/sim"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/report"
 )
@@ -17,7 +16,7 @@ import (
 func rowsOf(t *testing.T, formulas int) []Row {
 	t.Helper()
 	p := &Plan{Setups: setups(t, 1, "steal", "plb", "none"), Formulas: make([]input.Formula, formulas)}
-	o := &PlanResult{Results: make([][]*sim.Result, 3)}
+	o := &PlanResult{Results: make([][]*balance.Result, 3)}
 	for i := range formulas {
 		s := int64(i + 1)
 		o.Trees = append(o.Trees, &Tree{})
@@ -63,8 +62,8 @@ ratio: median of the quotients, and an interval that holds the true median (sign
 }
 
 func TestLostTableAddsUp(t *testing.T) {
-	run := sim.Result{Procs: 1, Time: 10_000, Busy: 4000, Take: 2000, Install: 1000, Message: 1000, Route: 500, Placing: 1, Idle: 1499}
-	r := compare.Summarise(setups(t, 1, "plb")[0], [][]compare.Run{{{Result: run}}})
+	run := balance.Result{Procs: 1, Time: 10_000, Busy: 4000, Take: 2000, Install: 1000, Message: 1000, Route: 500, Placing: 1, Idle: 1499}
+	r := compare.Summarise(setups(t, 1, "plb")[0], [][]balance.Result{{run}})
 	want := `Where the processors' time went, in percent
 
  policy  expanding  taking  installing  messages  routing  placing  idle
@@ -87,8 +86,10 @@ func TestLostTableAddsUp(t *testing.T) {
 
 func TestOrders(t *testing.T) {
 	row := func(policy string, x int64, efficiency float64) Row {
-		run := compare.Run{Result: sim.Result{Procs: 1, Idle: balance.Ticks(x), Phases: x, Messages: x, Sent: x}}
-		return Row{Setup: setups(t, 1, policy)[0], Means: compare.Means{Time: float64(x), Efficiency: efficiency}, Runs: [][]compare.Run{{run}}}
+		run := balance.Result{Procs: 1, Idle: balance.Ticks(x), Phases: x, Messages: x, Sent: x}
+		return Row{
+			Setup: setups(t, 1, policy)[0], Means: compare.Means{Time: float64(x), Efficiency: efficiency}, Runs: [][]balance.Result{{run}},
+		}
 	}
 	for _, o := range Orders() {
 		want := map[string]string{"given": "steal plb none", "name": "none plb steal", "efficiency": "none steal plb"}[o.Name]
@@ -112,7 +113,7 @@ func TestLeaveOut(t *testing.T) {
 	p := &Plan{Setups: setups(t, 2, "plb", "steal", "none"), Seeds: 2, Formulas: make([]input.Formula, 1)}
 	o := &PlanResult{Trees: []*Tree{{}}}
 	for j := range p.Setups {
-		o.Results = append(o.Results, []*sim.Result{result(int64(j + 1))})
+		o.Results = append(o.Results, []*balance.Result{result(int64(j + 1))})
 		o.GivenUp = append(o.GivenUp, []GivenUp{NotGivenUp})
 	}
 	o.Results[3][0], o.GivenUp[3][0] = nil, TooSlow

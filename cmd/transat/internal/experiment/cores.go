@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"transat/balance"
-	"transat/balance/cores"
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/process"
@@ -43,8 +42,8 @@ type CoresPlan struct {
 
 // CoresOutcome is the result of a CoresPlan.
 type CoresOutcome struct {
-	Alone   []cores.Result   // of a single processor
-	Results [][]cores.Result // per setup, a result for each finished round
+	Alone   []balance.Result   // of a single processor
+	Results [][]balance.Result // per setup, a result for each finished round
 	// Others tells that other programs used the computer, so that the times are too long, or is "".
 	Others string
 }
@@ -52,7 +51,7 @@ type CoresOutcome struct {
 // Run executes the plan. The error is that of the context, or the first of a search; the outcome holds what
 // was finished before it.
 func (p *CoresPlan) Run(ctx context.Context) (*CoresOutcome, error) {
-	r := &coresRunner{CoresPlan: p, out: &CoresOutcome{Results: make([][]cores.Result, len(p.Setups))}}
+	r := &coresRunner{CoresPlan: p, out: &CoresOutcome{Results: make([][]balance.Result, len(p.Setups))}}
 	err := r.rounds(ctx)
 	return r.out, err
 }
@@ -96,7 +95,7 @@ type coresRunner struct {
 }
 
 // Searcher runs a setup with that many threads. While it does, watched shows how many nodes were visited.
-type Searcher func(ctx context.Context, s Setup, threads int, watched func(nodes func() int64) (stop func())) (cores.Result, error)
+type Searcher func(ctx context.Context, s Setup, threads int, watched func(nodes func() int64) (stop func())) (balance.Result, error)
 
 // alone searches with a single processor.
 func (r *coresRunner) alone(ctx context.Context) error {
@@ -140,7 +139,7 @@ func (r *coresRunner) setup(ctx context.Context, j int, s Setup) error {
 }
 
 // compare returns an error if a run cannot have searched the same tree as a single processor.
-func (r *coresRunner) compare(got cores.Result) error {
+func (r *coresRunner) compare(got balance.Result) error {
 	switch want := r.out.Alone[0]; {
 	case got.Found != want.Found:
 		return errors.New("internal error: a model was found by one processor or by many, but not by both; please report it with the input")
@@ -151,9 +150,9 @@ func (r *coresRunner) compare(got cores.Result) error {
 }
 
 // run is one run, whose progress is reported. It is far if other processes search, too.
-func (r *coresRunner) run(ctx context.Context, search Searcher, s Setup, threads int, what string, far bool) (cores.Result, error) {
+func (r *coresRunner) run(ctx context.Context, search Searcher, s Setup, threads int, what string, far bool) (balance.Result, error) {
 	if err := ctx.Err(); err != nil {
-		return cores.Result{}, err
+		return balance.Result{}, err
 	}
 	runtime.GC() // or a run would pay for the garbage of the one before
 	what = fmt.Sprintf("%s searches %s", what, r.Formula.Name)
@@ -176,12 +175,12 @@ func (r *coresRunner) run(ctx context.Context, search Searcher, s Setup, threads
 
 // wanted is the CPU time that the threads of a run could use: while they had something to do, as far as there are cores
 // for them.
-func wanted(r cores.Result) time.Duration {
+func wanted(r balance.Result) time.Duration {
 	used := r.Busy + r.Install + r.Balance
 	if have := runtime.GOMAXPROCS(0); r.Threads > have {
-		used = used * time.Duration(have) / time.Duration(r.Threads)
+		used = used * balance.Ticks(have) / balance.Ticks(r.Threads)
 	}
-	return used
+	return time.Duration(used)
 }
 
 // share of a run's nodes that have been visited.

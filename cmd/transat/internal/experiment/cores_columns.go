@@ -7,6 +7,7 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
+	"transat/balance/cores"
 	"transat/cmd/transat/internal/report"
 )
 
@@ -26,10 +27,11 @@ func CoresColumns() []report.Column[Row] {
 	} {
 		own[c.Key] = c
 	}
-	for _, p := range coresParts() {
-		own[p.Key+"_s"] = reported([]compare.Column{p.Column()})[0]
+	for _, p := range cores.Parts() {
+		if p.Key != "idle" { // which has a heading
+			own[p.Key+"_s"] = reported([]compare.Column{compare.PartColumn(p)})[0]
+		}
 	}
-	delete(own, "idle_s") // which has a heading
 	var columns []report.Column[Row]
 	for _, key := range strings.Fields(`policy topology load n threads time_s time_least_s time_most_s time_std_s
 		idle_s bal info send efficiency speedup nodes found sequential_s busy_s balance_s install_s wait_s
@@ -75,63 +77,43 @@ func CoresLostTable(rows []Row, nodeTime float64) report.Table[Row] {
 	ofThreads := func(r Row, time float64) float64 {
 		return 100 * time * float64(r.Physical.Procs()) / (float64(r.Threads) * whole(r))
 	}
-	for _, p := range threadParts() {
-		add(p.Key+"_percent", p.Heading, func(r Row) float64 { return ofThreads(r, p.In(r)) })
+	for _, p := range coresParts(false) {
+		add(p.Key+"_percent", p.Heading, func(r Row) float64 { return ofThreads(r, r.Spent(p)) })
 	}
 	add("unused_percent", "unused", func(r Row) float64 { return ofThreads(r, unused(r)) })
-	for _, p := range idleParts() {
-		add(p.Key+"_percent", p.Heading, func(r Row) float64 { return 100 * p.In(r) / whole(r) })
+	for _, p := range coresParts(true) {
+		add(p.Key+"_percent", p.Heading, func(r Row) float64 { return 100 * r.Spent(p) / whole(r) })
 	}
 	t.Columns = append(t.Columns, report.Formatted("node_us", "µs/node", compare.FormatSeconds, func(r Row) float64 {
-		return 1e6 * threadParts()[0].In(r) * float64(r.Physical.Procs()) / r.Nodes
+		return 1e6 * r.Spent(cores.Parts()[0]) * float64(r.Physical.Procs()) / r.Nodes
 	}))
 	t.Columns = report.LeastNeeded(t.Columns, "wait_percent", "node_us")
 	return t
 }
 
 // sum is the time of some parts, in seconds.
-func sum(r Row, parts []compare.TimePart) float64 {
+func sum(r Row, parts []balance.Part) float64 {
 	all := 0.0
 	for _, p := range parts {
-		all += p.In(r)
+		all += r.Spent(p)
 	}
 	return all
 }
 
 // whole is the time of a processor in a run on cores, the mean of the runs.
-func whole(r Row) float64 { return sum(r, coresParts()) }
+func whole(r Row) float64 { return sum(r, cores.Parts()) }
 
 // unused is the time in which a thread has no processor, a processor's share of it.
 func unused(r Row) float64 {
-	return max(0, whole(r)*float64(r.Threads)/float64(r.Physical.Procs())-sum(r, threadParts()))
+	return max(0, whole(r)*float64(r.Threads)/float64(r.Physical.Procs())-sum(r, coresParts(false)))
 }
 
 // CoresTimeTable tells where the time of a processor went. Its parts add up to the mean time of the runs.
-func CoresTimeTable(r Row) report.Table[LostTime] {
-	return partTable(r, whole(r), coresParts())
-}
+func CoresTimeTable(r Row) report.Table[LostTime] { return partTable(r, whole(r), cores.Parts()) }
 
-// coresParts are the parts of the time of a run on cores.
-func coresParts() []compare.TimePart { return slices.Concat(threadParts(), idleParts()) }
-
-// threadParts are the parts in which a processor has a thread.
-func threadParts() []compare.TimePart {
-	return []compare.TimePart{
-		{Key: "busy", Heading: "searching", Title: "searching", Sum: func(r compare.Run) balance.Ticks { return r.Busy }},
-		{Key: "balance", Heading: "balancing", Title: "policy and mail", Sum: func(r compare.Run) balance.Ticks { return r.Balance }},
-		{
-			Key: "install", Heading: "starting", Title: "making solvers, beginning and packing elements",
-			Sum: func(r compare.Run) balance.Ticks { return r.Install },
-		},
-	}
-}
-
-// idleParts are the parts in which it has none.
-func idleParts() []compare.TimePart {
-	return []compare.TimePart{
-		{Key: "idle", Heading: "idle", Title: "idle", Sum: func(r compare.Run) balance.Ticks { return r.Idle }},
-		{Key: "wait", Heading: "waiting", Title: "waiting for a thread", Sum: func(r compare.Run) balance.Ticks { return r.Wait }},
-	}
+// coresParts are the parts of the time of a run on cores in which a processor has a thread, or those in which it has none.
+func coresParts(idle bool) []balance.Part {
+	return slices.DeleteFunc(cores.Parts(), func(p balance.Part) bool { return p.Idle != idle })
 }
 
 // hundredths formats speed-ups on a few threads.

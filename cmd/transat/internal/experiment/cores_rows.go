@@ -5,15 +5,13 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
-	"transat/balance/cores"
-	"transat/balance/sim"
 )
 
 // Sequential is the time of a single processor, in seconds: the best of its runs, and NaN if there is none.
 func (o *CoresOutcome) Sequential() float64 {
 	best := math.NaN()
 	for i, r := range o.Alone {
-		if t := r.Time.Seconds(); i == 0 || t < best {
+		if t := r.Seconds(); i == 0 || t < best {
 			best = t
 		}
 	}
@@ -24,7 +22,7 @@ func (o *CoresOutcome) Sequential() float64 {
 func (o *CoresOutcome) NodeTime() float64 {
 	best := math.NaN()
 	for i, r := range o.Alone {
-		if t := r.Busy.Seconds() / float64(max(1, r.Nodes)); i == 0 || t < best {
+		if t := seconds(r.Busy) / float64(max(1, r.Nodes)); i == 0 || t < best {
 			best = t
 		}
 	}
@@ -53,28 +51,12 @@ func (o *CoresOutcome) Rows(p *CoresPlan) []Row {
 }
 
 // coresRow summarises the runs of a setup: its Time is the median, and everything else a mean.
-func coresRow(s Setup, results []cores.Result, sequential float64) Row {
-	var runs []compare.Run
-	for _, r := range results {
-		runs = append(runs, onCores(r))
-	}
-	row := compare.Summarise(s, [][]compare.Run{runs})
+func coresRow(s Setup, results []balance.Result, sequential float64) Row {
+	row := compare.Summarise(s, [][]balance.Result{results})
 	row.Threads = results[0].Threads
 	row.Time = row.Median
 	row.Sequential = sequential
 	row.Speedup = sequential / row.Time
 	row.Efficiency = row.Speedup / float64(row.Threads) // no more of them than processors
 	return row
-}
-
-// onCores is a run on cores as a run on any machine.
-func onCores(r cores.Result) compare.Run {
-	return compare.Run{
-		Result: sim.Result{
-			Procs: r.Procs, Time: balance.Ticks(r.Time), Found: r.Found, Nodes: r.Nodes,
-			Messages: r.Messages, Sent: r.Sent, Phases: r.Phases,
-			Busy: balance.Ticks(r.Busy), Install: balance.Ticks(r.Install), Idle: balance.Ticks(r.Idle),
-		},
-		Threads: r.Threads, Balance: balance.Ticks(r.Balance), Wait: balance.Ticks(r.Wait),
-	}
 }

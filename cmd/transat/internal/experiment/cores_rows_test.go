@@ -11,18 +11,18 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"transat/balance/cores"
+	"transat/balance"
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/report"
 )
 
 // coresRun is a run of four processors on two threads that takes that many seconds; during half of them no processor waits.
-func coresRun(seconds time.Duration) cores.Result {
-	t := seconds * time.Second
-	return cores.Result{Procs: 4, Threads: 2, Time: t, Share: cores.Share{
-		Nodes: 2e6, Messages: 8, Sent: 4 * int64(seconds), Phases: 2,
+func coresRun(seconds int64) balance.Result {
+	t := balance.Ticks(seconds) * balance.Second
+	return balance.Result{
+		Procs: 4, Threads: 2, Time: t, Nodes: 2e6, Messages: 8, Sent: 4 * seconds, Phases: 2,
 		Busy: 3 * t / 2, Install: t / 4, Balance: t / 8, Wait: t, Idle: 4*t - 3*t/2 - t/4 - t/8 - t,
-	}}
+	}
 }
 
 func coresSample(t *testing.T) (*CoresPlan, *CoresOutcome) {
@@ -31,12 +31,12 @@ func coresSample(t *testing.T) (*CoresPlan, *CoresOutcome) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	one := cores.Result{Procs: 1, Threads: 1, Share: cores.Share{Nodes: 2e6, Busy: 6 * time.Second}}
+	one := balance.Result{Procs: 1, Threads: 1, Nodes: 2e6, Busy: 6 * balance.Second}
 	slow, fast := one, one
-	slow.Time, fast.Time = 9*time.Second, 8*time.Second
+	slow.Time, fast.Time = 9*balance.Second, 8*balance.Second
 	return &CoresPlan{Setups: []Setup{{Physical: grid, Topology: grid}}, Rounds: 3}, &CoresOutcome{
-		Alone:   []cores.Result{slow, fast},
-		Results: [][]cores.Result{{coresRun(5), coresRun(4), coresRun(9)}},
+		Alone:   []balance.Result{slow, fast},
+		Results: [][]balance.Result{{coresRun(5), coresRun(4), coresRun(9)}},
 	}
 }
 
@@ -46,7 +46,7 @@ func TestCoresRowNumbers(t *testing.T) {
 	got := map[string]float64{
 		"time": row.Time, "least": row.Least, "most": row.Most, "sequential": row.Sequential,
 		"speedup": row.Speedup, "efficiency": row.Efficiency, "sent": row.Number("send"), "info": row.Number("info"), "bal": row.Number("bal"),
-		"busy": row.Number("busy_s"), "wait": sum(row, coresParts()[4:]), "all": whole(row), "unused": unused(row), "node": o.NodeTime(),
+		"busy": row.Number("busy_s"), "wait": sum(row, coresParts(true)[1:]), "all": whole(row), "unused": unused(row), "node": o.NodeTime(),
 	}
 	want := map[string]float64{
 		"time": 5, "least": 4, "most": 9, "sequential": 8,
@@ -148,8 +148,8 @@ func TestCoresHaveTheKeysOfSimulations(t *testing.T) {
 }
 
 func TestRunsThatMissNodesAreNoticed(t *testing.T) {
-	alone := cores.Result{Share: cores.Share{Nodes: 10}}
-	r := &coresRunner{out: &CoresOutcome{Alone: []cores.Result{alone}}}
+	alone := balance.Result{Nodes: 10}
+	r := &coresRunner{out: &CoresOutcome{Alone: []balance.Result{alone}}}
 	for _, tc := range []struct {
 		name  string
 		nodes int64
@@ -162,24 +162,24 @@ func TestRunsThatMissNodesAreNoticed(t *testing.T) {
 		{"a model", 10, true, false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			err := r.compare(cores.Result{Found: tc.found, Share: cores.Share{Nodes: tc.nodes}})
+			err := r.compare(balance.Result{Found: tc.found, Nodes: tc.nodes})
 			if (err == nil) != tc.ok {
 				t.Errorf("the error is %v", err)
 			}
 		})
 	}
 	r.out.Alone[0].Found = true
-	if err := r.compare(cores.Result{Found: true, Share: cores.Share{Nodes: 3}}); err != nil {
+	if err := r.compare(balance.Result{Found: true, Nodes: 3}); err != nil {
 		t.Errorf("models may be found sooner or later: %v", err)
 	}
 }
 
 // What threads could have used is what they were at work for, but no more than there are cores for.
 func TestWantedCPUTime(t *testing.T) {
-	share := cores.Share{Busy: 6 * time.Second, Install: time.Second, Balance: time.Second, Idle: 100 * time.Second, Wait: 100 * time.Second}
+	const s = balance.Second
 	have := runtime.GOMAXPROCS(0)
 	for threads, want := range map[int]time.Duration{1: 8 * time.Second, have: 8 * time.Second, 4 * have: 2 * time.Second} {
-		if got := wanted(cores.Result{Threads: threads, Share: share}); got != want {
+		if got := wanted(balance.Result{Threads: threads, Busy: 6 * s, Install: s, Balance: s, Idle: 100 * s, Wait: 100 * s}); got != want {
 			t.Errorf("%d threads on %d cores: %v, want %v", threads, have, got, want)
 		}
 	}
@@ -188,7 +188,7 @@ func TestWantedCPUTime(t *testing.T) {
 // Whether others were at work cannot be told when the CPU time is that of other processes.
 func TestOthersAtWorkIsSaidOfThisProcess(t *testing.T) {
 	p, _ := coresSample(t)
-	search := func(context.Context, Setup, int, func(func() int64) func()) (cores.Result, error) {
+	search := func(context.Context, Setup, int, func(func() int64) func()) (balance.Result, error) {
 		return coresRun(1000), nil // at once, so without any CPU time
 	}
 	for _, far := range []bool{false, true} {

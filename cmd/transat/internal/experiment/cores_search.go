@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"transat/balance"
 	"transat/balance/cores"
 	"transat/cmd/transat/internal/process"
 	"transat/instances"
@@ -39,10 +40,10 @@ func (p *CoresPlan) searcher(ctx context.Context) (Searcher, error) {
 
 // running returns the function that runs setups on a tree.
 func running[E any](p *CoresPlan, t coresTree[E]) Searcher {
-	return func(ctx context.Context, s Setup, threads int, watched func(func() int64) func()) (cores.Result, error) {
+	return func(ctx context.Context, s Setup, threads int, watched func(func() int64) func()) (balance.Result, error) {
 		maker, err := s.Policy.For(s.Topology)
 		if err != nil {
-			return cores.Result{}, err
+			return balance.Result{}, err
 		}
 		m, err := cores.New(cores.Config[E]{
 			Topology: s.Topology, Policy: maker, Received: s.Policy.Spec.Received, Estimate: s.Estimate,
@@ -51,7 +52,7 @@ func running[E any](p *CoresPlan, t coresTree[E]) Searcher {
 			Threads: threads, TimeScale: p.TimeScale,
 		})
 		if err != nil {
-			return cores.Result{}, err
+			return balance.Result{}, err
 		}
 		defer watched(func() int64 { return m.Progress().Nodes })()
 		return m.Run(ctx)

@@ -5,7 +5,6 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
-	"transat/balance/sim"
 )
 
 // Recorder records a simulation of a plan. What it looks at, and what it makes of that, is its own: package timeline
@@ -16,7 +15,7 @@ type Recorder interface {
 	// later.
 	Begin(about Recording, watch *compare.Watch, fail func(error))
 	// End is called once, when the simulation has ended, or was ended: then the result says how far it has come.
-	End(result sim.Result) error
+	End(result balance.Result) error
 }
 
 // Recording describes the simulation to record.
@@ -30,7 +29,7 @@ type Recording struct {
 
 // record runs setup j, as s, on the tree of formula i, and records it if the plan wants that. A run that ends early has a
 // record of what was simulated, unless it was the record that failed.
-func (r *runner) record(ctx context.Context, i, j int, s Setup, w *Workload, watch compare.Watch) (sim.Result, error) {
+func (r *runner) record(ctx context.Context, i, j int, s Setup, w *Workload, watch compare.Watch) (balance.Result, error) {
 	if r.Recorders == nil || r.Recorders[j] == nil {
 		return w.Run(ctx, s, watch)
 	}

@@ -5,7 +5,6 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
-	"transat/balance/sim"
 )
 
 // Rows returns a row for each group of setups that has results, in the order of the plan. If not
@@ -49,7 +48,7 @@ type distance struct {
 }
 
 // finished reports whether all of some setups have finished formula i.
-func finished(setups [][]*sim.Result, i int) bool {
+func finished(setups [][]*balance.Result, i int) bool {
 	for _, results := range setups {
 		if results[i] == nil {
 			return false
@@ -59,7 +58,7 @@ func finished(setups [][]*sim.Result, i int) bool {
 }
 
 // finishedBy returns the formulas that all setups of a group have finished.
-func finishedBy(group [][]*sim.Result) []int {
+func finishedBy(group [][]*balance.Result) []int {
 	var formulas []int
 	for i := range group[0] {
 		if finished(group, i) {
@@ -70,12 +69,14 @@ func finishedBy(group [][]*sim.Result) []int {
 }
 
 // row summarises the results of a group of setups, which differ in their seeds, on the given formulas.
-func (o *PlanResult) row(s Setup, group [][]*sim.Result, formulas []int) Row {
-	var runs [][]compare.Run
+func (o *PlanResult) row(s Setup, group [][]*balance.Result, formulas []int) Row {
+	var runs [][]balance.Result
 	for _, i := range formulas {
-		var seeds []compare.Run
+		var seeds []balance.Result
 		for _, results := range group {
-			seeds = append(seeds, compare.Run{Result: *results[i], Bound: o.bound(s, i, *results[i])})
+			run := *results[i]
+			run.Bound = o.bound(s, i, run)
+			seeds = append(seeds, run)
 		}
 		runs = append(runs, seeds)
 	}
@@ -84,7 +85,7 @@ func (o *PlanResult) row(s Setup, group [][]*sim.Result, formulas []int) Row {
 
 // bound is the shortest time in which the machine can search the tree of formula i: its processors
 // share the work evenly, or follow the longest path. A search that stops at a model has neither.
-func (o *PlanResult) bound(s Setup, i int, r sim.Result) float64 {
+func (o *PlanResult) bound(s Setup, i int, r balance.Result) float64 {
 	if r.Found {
 		return 0
 	}

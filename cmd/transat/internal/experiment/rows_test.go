@@ -17,8 +17,8 @@ import (
 )
 
 // result is a run of that many seconds on four processors.
-func result(seconds int64) *sim.Result {
-	return &sim.Result{Procs: 4, Time: balance.Ticks(seconds) * balance.Second, Sequential: 8 * balance.Second, Sent: 2 * seconds}
+func result(seconds int64) *balance.Result {
+	return &balance.Result{Procs: 4, Time: balance.Ticks(seconds) * balance.Second, Sequential: 8 * balance.Second, Sent: 2 * seconds}
 }
 
 func TestRowsPairTheFormulas(t *testing.T) {
@@ -26,14 +26,14 @@ func TestRowsPairTheFormulas(t *testing.T) {
 	trees := []*Tree{{}, {}, {}}
 	for _, tc := range []struct {
 		name    string
-		results [][]*sim.Result
+		results [][]*balance.Result
 		want    []float64 // mean time of each row
 	}{
-		{"everything", [][]*sim.Result{{result(2), result(4), result(6)}, {result(1), result(2), result(3)}}, []float64{4, 2}},
-		{"formulas that both have", [][]*sim.Result{{result(2), result(4), nil}, {result(1), nil, result(3)}}, []float64{2, 1}},
-		{"no such formula", [][]*sim.Result{{result(2), nil, nil}, {nil, result(2), result(4)}}, []float64{2, 3}},
-		{"a setup without results", [][]*sim.Result{{nil, nil, nil}, {nil, result(2), nil}}, []float64{2}},
-		{"nothing", [][]*sim.Result{{nil, nil, nil}, {nil, nil, nil}}, nil},
+		{"everything", [][]*balance.Result{{result(2), result(4), result(6)}, {result(1), result(2), result(3)}}, []float64{4, 2}},
+		{"formulas that both have", [][]*balance.Result{{result(2), result(4), nil}, {result(1), nil, result(3)}}, []float64{2, 1}},
+		{"no such formula", [][]*balance.Result{{result(2), nil, nil}, {nil, result(2), result(4)}}, []float64{2, 3}},
+		{"a setup without results", [][]*balance.Result{{nil, nil, nil}, {nil, result(2), nil}}, []float64{2}},
+		{"nothing", [][]*balance.Result{{nil, nil, nil}, {nil, nil, nil}}, nil},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			var got []float64
@@ -50,7 +50,7 @@ func TestRowsPairTheFormulas(t *testing.T) {
 func TestRowNumbers(t *testing.T) {
 	o := &PlanResult{
 		Trees:   []*Tree{{CriticalPath: Path{Work: 5}}, {CriticalPath: Path{Work: 1}}},
-		Results: [][]*sim.Result{{result(3), result(5)}},
+		Results: [][]*balance.Result{{result(3), result(5)}},
 	}
 	p := &Plan{
 		Setups:   []Setup{{Cost: sim.CostModel{WorkTime: balance.Second}}},

@@ -28,8 +28,8 @@ import (
 	"errors"
 	"sync"
 
+	"transat/balance"
 	"transat/balance/compare"
-	"transat/balance/sim"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/treecache"
 	"transat/solver/cnf"
@@ -66,9 +66,9 @@ type Plan struct {
 
 // PlanResult is the result of a plan.
 type PlanResult struct {
-	Trees   []*Tree         // per formula; nil if it was not found in time
-	Results [][]*sim.Result // per setup and formula; nil if not finished, or left out
-	GivenUp [][]GivenUp     // likewise: why there is no result
+	Trees   []*Tree             // per formula; nil if it was not found in time
+	Results [][]*balance.Result // per setup and formula; nil if not finished, or left out
+	GivenUp [][]GivenUp         // likewise: why there is no result
 }
 
 // Run executes the plan. The error is that of the context, or the first of a recording or a
@@ -76,7 +76,7 @@ type PlanResult struct {
 func (p *Plan) Run(ctx context.Context) (*PlanResult, error) {
 	r := &runner{Plan: p, pool: compare.NewPool(p.Threads), out: &PlanResult{Trees: make([]*Tree, len(p.Formulas))}}
 	for range p.Setups {
-		r.out.Results = append(r.out.Results, make([]*sim.Result, len(p.Formulas)))
+		r.out.Results = append(r.out.Results, make([]*balance.Result, len(p.Formulas)))
 		r.out.GivenUp = append(r.out.GivenUp, make([]GivenUp, len(p.Formulas)))
 	}
 	// As many formulas are under way as there are cores: more would only take memory.

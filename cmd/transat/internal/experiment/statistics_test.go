@@ -9,7 +9,6 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
-	"transat/balance/sim"
 	"transat/cmd/transat/internal/input"
 )
 
@@ -33,7 +32,7 @@ func TestRowsAreComparedWithTheFastestThatIsNoBound(t *testing.T) {
 	p := &Plan{Setups: setups(t, 1, "none", "plb", "ideal"), Formulas: make([]input.Formula, 2)}
 	o := &PlanResult{
 		Trees:   []*Tree{{}, {}},
-		Results: [][]*sim.Result{{result(20), result(40)}, {result(10), result(10)}, {result(5), result(5)}},
+		Results: [][]*balance.Result{{result(20), result(40)}, {result(10), result(10)}, {result(5), result(5)}},
 	}
 	rows := o.Rows(p)
 	var ratios, nrt []float64
@@ -61,17 +60,17 @@ func TestSeedsMakeOneRow(t *testing.T) {
 	for _, tc := range []struct {
 		name     string
 		formulas int
-		results  [][]*sim.Result
+		results  [][]*balance.Result
 		want     Row
 	}{
 		{
 			"one formula: a time a seed", 1,
-			[][]*sim.Result{{result(2)}, {result(6)}},
+			[][]*balance.Result{{result(2)}, {result(6)}},
 			Row{Means: compare.Means{Time: 4}, TimeStd: math.Sqrt(8), Times: []float64{2, 6}, Formulas: 1, Seeds: 2},
 		},
 		{
 			"two formulas: a time a formula", 2,
-			[][]*sim.Result{{result(2), result(4)}, {result(4), result(8)}},
+			[][]*balance.Result{{result(2), result(4)}, {result(4), result(8)}},
 			Row{Means: compare.Means{Time: 4.5}, TimeStd: math.Sqrt(4.5), Times: []float64{3, 6}, Formulas: 2, Seeds: 2},
 		},
 	} {

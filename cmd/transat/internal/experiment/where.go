@@ -3,7 +3,9 @@ package experiment
 import (
 	"fmt"
 
+	"transat/balance"
 	"transat/balance/compare"
+	"transat/balance/sim"
 	"transat/cmd/transat/internal/report"
 )
 
@@ -22,8 +24,8 @@ func LostTable(rows []Row) report.Table[Row] {
 		Rows:    rows,
 		Notes:   []string{"taking: from one's own list; installing: what was received; routing: others' messages; placing: the first elements"},
 	}
-	for _, p := range compare.Parts() {
-		share := func(r Row) float64 { return 100 * p.In(r) / r.Time }
+	for _, p := range sim.Parts() {
+		share := func(r Row) float64 { return 100 * r.Spent(p) / r.Time }
 		t.Columns = append(t.Columns, report.Formatted(p.Key+"_percent", p.Heading, tenths, share))
 	}
 	t.Columns = report.LeastNeeded(t.Columns, "placing_percent", "routing_percent", "message_percent")
@@ -42,13 +44,13 @@ func tenths(x float64) string {
 }
 
 // TimeTable tells where the time of a row went. Its parts add up to the time of the run.
-func TimeTable(r Row) report.Table[LostTime] { return partTable(r, r.Time, compare.Parts()) }
+func TimeTable(r Row) report.Table[LostTime] { return partTable(r, r.Time, sim.Parts()) }
 
 // partTable has the parts of a row's time, which add up to all of it.
-func partTable(r Row, all float64, parts []compare.TimePart) report.Table[LostTime] {
+func partTable(r Row, all float64, parts []balance.Part) report.Table[LostTime] {
 	var rows []LostTime
 	for _, p := range parts {
-		rows = append(rows, LostTime{p.Title, p.In(r), all})
+		rows = append(rows, LostTime{p.Title, r.Spent(p), all})
 	}
 	return report.Table[LostTime]{
 		Caption: []string{fmt.Sprintf("Where the time of a processor went under %s", r.Policy)},

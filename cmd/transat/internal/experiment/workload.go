@@ -8,7 +8,6 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
-	"transat/balance/sim"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/treecache"
 	"transat/instances"
@@ -39,7 +38,7 @@ type Workload struct {
 	// Adapt makes of a setup the one for trees of this kind, whose elements may have another size in messages.
 	Adapt func(Setup) Setup
 	// Run runs a setup, which has to be adapted.
-	Run func(ctx context.Context, s Setup, watch compare.Watch) (sim.Result, error)
+	Run func(ctx context.Context, s Setup, watch compare.Watch) (balance.Result, error)
 	// Part returns the part of the tree below a node, with at most that many nodes, but not many fewer; ok is false if the
 	// tree does not know how many nodes lie where.
 	Part func(nodes int64) (w Workload, ok bool)
@@ -55,7 +54,7 @@ func Of[E any](name string, tree balance.Tree[E], adapt func(Setup) Setup) Workl
 	if adapt == nil {
 		w.Adapt = func(s Setup) Setup { return s }
 	}
-	w.Run = func(ctx context.Context, s Setup, watch compare.Watch) (sim.Result, error) {
+	w.Run = func(ctx context.Context, s Setup, watch compare.Watch) (balance.Result, error) {
 		return compare.Simulate(ctx, s, tree, watch)
 	}
 	w.Part = func(most int64) (Workload, bool) {
@@ -151,10 +150,10 @@ func live(name string, f *cnf.Formula, rule string) Workload {
 	return Workload{
 		Tree: Tree{Name: name, Satisfiable: true}, Work: math.MaxInt64, formula: f,
 		Adapt: func(s Setup) Setup { return s },
-		Run: func(ctx context.Context, s Setup, watch compare.Watch) (sim.Result, error) {
+		Run: func(ctx context.Context, s Setup, watch compare.Watch) (balance.Result, error) {
 			live, err := dpll.NewLive(ctx, f, dpll.LiveOptions{Rule: rule})
 			if err != nil {
-				return sim.Result{}, err
+				return balance.Result{}, err
 			}
 			return compare.Simulate(ctx, s, live, watch)
 		},

@@ -4,14 +4,13 @@ import (
 	"testing"
 
 	"transat/balance"
-	"transat/balance/sim"
 )
 
 // taking is what runs came to whose processors spent that many seconds on list handling, by seed.
 func taking(seconds ...float64) *Measured {
 	m := &Measured{}
 	for _, s := range seconds {
-		m.add(sim.Result{Procs: 1, Time: 100 * balance.Second, Take: balance.Ticks(s * float64(balance.Second))})
+		m.add(balance.Result{Procs: 1, Time: 100 * balance.Second, Take: balance.Ticks(s * float64(balance.Second))})
 	}
 	return m
 }

@@ -178,7 +178,7 @@ func TestADifferenceBelowThatOfTheSeedsIsATie(t *testing.T) {
 	times := func(all ...balance.Ticks) *Measured {
 		m := &Measured{}
 		for _, x := range all {
-			m.add(sim.Result{Procs: 1, Time: x * balance.Second})
+			m.add(balance.Result{Procs: 1, Time: x * balance.Second})
 		}
 		return m
 	}

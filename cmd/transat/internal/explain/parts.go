@@ -22,25 +22,35 @@ type PartTimes struct {
 type piece struct {
 	key, title string
 	noun       string // of the time that a policy saves
-	sum        func(r sim.Result) balance.Ticks
+	sum        func(r balance.Result) balance.Ticks
 }
 
-// pieces lists all parts, which add up to the time of the processors.
+// pieces lists all parts of sim.Parts, which add up to the time of the processors. Idle time is split by when it was. An explanation
+// has words of its own for some parts.
 func pieces() []piece {
-	return []piece{
-		{"busy", "expanding nodes", "expanding nodes", func(r sim.Result) balance.Ticks { return r.Busy }},
-		{"take", "taking elements from lists", "list handling", func(r sim.Result) balance.Ticks { return r.Take }},
-		{"install", "installing received elements", "installing received elements", func(r sim.Result) balance.Ticks { return r.Install }},
-		{"message", "sending and receiving", "sending and receiving", func(r sim.Result) balance.Ticks { return r.Message }},
-		{"route", "passing messages on", "passing messages of others on", func(r sim.Result) balance.Ticks { return r.Route }},
-		{"placing", "finding the first elements", "finding the first elements", func(r sim.Result) balance.Ticks { return r.Placing }},
-		{"idle_start", "idle until the first element", "waiting for the first element", func(r sim.Result) balance.Ticks { return r.IdleStart }},
-		{
-			"idle_middle", "idle between elements", "waiting between elements",
-			func(r sim.Result) balance.Ticks { return r.Idle - r.IdleStart - r.IdleEnd },
-		},
-		{"idle_end", "idle after the last element", "waiting after the last element", func(r sim.Result) balance.Ticks { return r.IdleEnd }},
+	own := map[string][2]string{ // title and noun
+		"take":    {"taking elements from lists", "list handling"},
+		"message": {"sending and receiving", "sending and receiving"},
+		"route":   {"passing messages on", "passing messages of others on"},
+		"placing": {"finding the first elements", "finding the first elements"},
 	}
+	var all []piece
+	for _, p := range sim.Parts() {
+		switch words, has := own[p.Key]; {
+		case has:
+			all = append(all, piece{p.Key, words[0], words[1], p.Of})
+		case !p.Idle:
+			all = append(all, piece{p.Key, p.Title, p.Title, p.Of})
+		}
+	}
+	start := func(r balance.Result) balance.Ticks { return r.IdleStart }
+	middle := func(r balance.Result) balance.Ticks { return r.Idle - r.IdleStart - r.IdleEnd }
+	end := func(r balance.Result) balance.Ticks { return r.IdleEnd }
+	return append(all,
+		piece{"idle_start", "idle until the first element", "waiting for the first element", start},
+		piece{"idle_middle", "idle between elements", "waiting between elements", middle},
+		piece{"idle_end", "idle after the last element", "waiting after the last element", end},
+	)
 }
 
 // in is the part of a mean processor's time, in seconds.

@@ -9,8 +9,10 @@ import (
 	"transat/balance/sim"
 )
 
+type result = balance.Result
+
 // seeds are runs of one processor.
-func seeds(runs ...sim.Result) *Measured {
+func seeds(runs ...result) *Measured {
 	m := &Measured{}
 	for _, r := range runs {
 		r.Procs = 1
@@ -31,18 +33,18 @@ func TestReasonsAreThoseOfPartsThatMatter(t *testing.T) {
 	const s = balance.Second
 	for _, c := range []struct {
 		name string
-		slow sim.Result
+		slow result
 		want []string
 	}{
-		{"a twentieth and less", sim.Result{Busy: 91 * s, Take: 5 * s, Install: 4 * s}, []string{"busy", "take"}},
+		{"a twentieth and less", result{Busy: 91 * s, Take: 5 * s, Install: 4 * s}, []string{"busy", "take"}},
 		{
 			"five parts",
-			sim.Result{Busy: 10 * s, Take: 30 * s, Install: 20 * s, Message: 15 * s, Route: 25 * s},
+			result{Busy: 10 * s, Take: 30 * s, Install: 20 * s, Message: 15 * s, Route: 25 * s},
 			[]string{"take", "route", "install", "message"},
 		},
 	} {
 		var got []string
-		for _, r := range reasonsOf(seeds(sim.Result{}), seeds(c.slow)) {
+		for _, r := range reasonsOf(seeds(result{}), seeds(c.slow)) {
 			got = append(got, r.Part)
 		}
 		if !slices.Equal(got, c.want) {
@@ -54,7 +56,7 @@ func TestReasonsAreThoseOfPartsThatMatter(t *testing.T) {
 // What differs from seed to seed under either policy by as much as between the policies is chance.
 func TestReasonsWithinTheSpreadAreChance(t *testing.T) {
 	take := func(a, b balance.Ticks) *Measured {
-		return seeds(sim.Result{Take: a * balance.Second}, sim.Result{Take: b * balance.Second})
+		return seeds(result{Take: a * balance.Second}, result{Take: b * balance.Second})
 	}
 	for _, c := range []struct {
 		name       string
@@ -74,8 +76,8 @@ func TestReasonsWithinTheSpreadAreChance(t *testing.T) {
 // Every rule has a case in which it holds and one, nearly the same, in which it must not be said.
 func TestRulesHoldOnlyWhereTheCountsBearThemOut(t *testing.T) {
 	const s = balance.Second
-	base := sim.Result{Procs: 10, Time: 10 * s, Began: 10}
-	with := func(change func(r *sim.Result)) sim.Result {
+	base := result{Procs: 10, Time: 10 * s, Began: 10}
+	with := func(change func(r *result)) result {
 		r := base
 		change(&r)
 		return r
@@ -84,96 +86,96 @@ func TestRulesHoldOnlyWhereTheCountsBearThemOut(t *testing.T) {
 		TakeTime: balance.Millisecond, InstallTime: 10 * balance.Millisecond, MessageCPU: balance.Millisecond,
 		ElementCPU: 2 * balance.Millisecond, RouteCPU: balance.Millisecond,
 	}
-	idle := func(r *sim.Result, start, middle, end balance.Ticks) {
+	idle := func(r *result, start, middle, end balance.Ticks) {
 		r.IdleStart, r.IdleEnd, r.Idle = start, end, start+middle+end
 	}
 	for _, x := range []struct {
 		key         string // of the part and the rule
-		cheap, dear sim.Result
+		cheap, dear result
 		gap         float64
-		but         sim.Result // in place of dear
-		butGap      float64    // 0: the same
+		but         result // in place of dear
+		butGap      float64        // 0: the same
 	}{
 		{
 			key:   "take fewer-taken",
-			cheap: with(func(r *sim.Result) { r.Taken = 10_000 }), dear: with(func(r *sim.Result) { r.Taken = 30_000 }), gap: 2,
-			but: with(func(r *sim.Result) { r.Taken = 10_500 }),
+			cheap: with(func(r *result) { r.Taken = 10_000 }), dear: with(func(r *result) { r.Taken = 30_000 }), gap: 2,
+			but: with(func(r *result) { r.Taken = 10_500 }),
 		},
 		{
 			key:   "install fewer-installed",
-			cheap: with(func(r *sim.Result) { r.Installed = 100 }), dear: with(func(r *sim.Result) { r.Installed = 1100 }), gap: 1,
-			but: with(func(r *sim.Result) { r.Installed = 400 }),
+			cheap: with(func(r *result) { r.Installed = 100 }), dear: with(func(r *result) { r.Installed = 1100 }), gap: 1,
+			but: with(func(r *result) { r.Installed = 400 }),
 		},
 		{
 			key:   "message fewer-messages",
-			cheap: with(func(r *sim.Result) { r.Messages = 1000 }), dear: with(func(r *sim.Result) { r.Messages = 6000 }), gap: 1,
-			but: with(func(r *sim.Result) { r.Messages, r.Sent = 1000, 6000 }),
+			cheap: with(func(r *result) { r.Messages = 1000 }), dear: with(func(r *result) { r.Messages = 6000 }), gap: 1,
+			but: with(func(r *result) { r.Messages, r.Sent = 1000, 6000 }),
 		},
 		{
 			key:   "message fewer-sent",
-			cheap: with(func(r *sim.Result) { r.Sent = 100 }), dear: with(func(r *sim.Result) { r.Sent = 2600 }), gap: 1,
-			but: with(func(r *sim.Result) { r.Sent, r.Messages = 100, 5000 }),
+			cheap: with(func(r *result) { r.Sent = 100 }), dear: with(func(r *result) { r.Sent = 2600 }), gap: 1,
+			but: with(func(r *result) { r.Sent, r.Messages = 100, 5000 }),
 		},
 		{
 			key:   "route shorter-ways",
-			cheap: with(func(r *sim.Result) { r.Messages, r.Hops = 1000, 1000 }),
-			dear:  with(func(r *sim.Result) { r.Messages, r.Hops = 1000, 11_000 }), gap: 1,
-			but: with(func(r *sim.Result) { r.Messages, r.Hops = 10_000, 10_000 }),
+			cheap: with(func(r *result) { r.Messages, r.Hops = 1000, 1000 }),
+			dear:  with(func(r *result) { r.Messages, r.Hops = 1000, 11_000 }), gap: 1,
+			but: with(func(r *result) { r.Messages, r.Hops = 10_000, 10_000 }),
 		},
 		{
 			key:   "route fewer-messages",
-			cheap: with(func(r *sim.Result) { r.Messages, r.Hops = 1000, 3000 }),
-			dear:  with(func(r *sim.Result) { r.Messages, r.Hops = 6000, 18_000 }), gap: 1,
-			but: with(func(r *sim.Result) { r.Messages, r.Hops = 1000, 13_000 }),
+			cheap: with(func(r *result) { r.Messages, r.Hops = 1000, 3000 }),
+			dear:  with(func(r *result) { r.Messages, r.Hops = 6000, 18_000 }), gap: 1,
+			but: with(func(r *result) { r.Messages, r.Hops = 1000, 13_000 }),
 		},
 		{
 			key:   "busy fewer-nodes",
-			cheap: with(func(r *sim.Result) { r.Nodes, r.Found = 1000, true }), dear: with(func(r *sim.Result) { r.Nodes, r.Found = 3000, true }),
+			cheap: with(func(r *result) { r.Nodes, r.Found = 1000, true }), dear: with(func(r *result) { r.Nodes, r.Found = 3000, true }),
 			gap: 1,
-			but: with(func(r *sim.Result) { r.Nodes = 3000 }),
+			but: with(func(r *result) { r.Nodes = 3000 }),
 		},
 		{
 			key:   "idle_start all-begin-earlier",
-			cheap: with(func(r *sim.Result) { r.AllBegan = s }), dear: with(func(r *sim.Result) { r.AllBegan = 3 * s }), gap: 1,
-			but: with(func(r *sim.Result) { r.AllBegan, r.Began = 3*s, 9 }),
+			cheap: with(func(r *result) { r.AllBegan = s }), dear: with(func(r *result) { r.AllBegan = 3 * s }), gap: 1,
+			but: with(func(r *result) { r.AllBegan, r.Began = 3*s, 9 }),
 		},
 		{
 			key:   "idle_start first-comes-sooner",
-			cheap: with(func(r *sim.Result) { idle(r, 10*s, 0, 0) }), dear: with(func(r *sim.Result) { r.Began = 9; idle(r, 37*s, 0, 0) }), gap: 2.7,
-			but: with(func(r *sim.Result) { r.Began = 7; idle(r, 37*s, 0, 0) }),
+			cheap: with(func(r *result) { idle(r, 10*s, 0, 0) }), dear: with(func(r *result) { r.Began = 9; idle(r, 37*s, 0, 0) }), gap: 2.7,
+			but: with(func(r *result) { r.Began = 7; idle(r, 37*s, 0, 0) }),
 		},
 		{
 			key:   "idle_start fewer-never-begin",
-			cheap: with(func(r *sim.Result) { idle(r, 10*s, 0, 0) }), dear: with(func(r *sim.Result) { r.Began = 7; idle(r, 37*s, 0, 0) }), gap: 2.7,
-			but: with(func(r *sim.Result) { r.Began = 9; idle(r, 37*s, 0, 0) }),
+			cheap: with(func(r *result) { idle(r, 10*s, 0, 0) }), dear: with(func(r *result) { r.Began = 7; idle(r, 37*s, 0, 0) }), gap: 2.7,
+			but: with(func(r *result) { r.Began = 9; idle(r, 37*s, 0, 0) }),
 		},
 		{
 			key:   "idle_start later-and-fewer",
-			cheap: with(func(r *sim.Result) { idle(r, 0, 0, 0) }), dear: with(func(r *sim.Result) { r.Began = 8; idle(r, 36*s, 0, 0) }), gap: 5,
-			but: with(func(r *sim.Result) { r.Began = 8; idle(r, 36*s, 0, 0) }), butGap: 3.6,
+			cheap: with(func(r *result) { idle(r, 0, 0, 0) }), dear: with(func(r *result) { r.Began = 8; idle(r, 36*s, 0, 0) }), gap: 5,
+			but: with(func(r *result) { r.Began = 8; idle(r, 36*s, 0, 0) }), butGap: 3.6,
 		},
 		{
 			key:   "idle_middle fewer-waits",
-			cheap: with(func(r *sim.Result) { r.Waits = 100; idle(r, 0, 10*s, 0) }),
-			dear:  with(func(r *sim.Result) { r.Waits = 300; idle(r, 0, 30*s, 0) }), gap: 2,
-			but: with(func(r *sim.Result) { r.Waits = 100; idle(r, 0, 30*s, 0) }),
+			cheap: with(func(r *result) { r.Waits = 100; idle(r, 0, 10*s, 0) }),
+			dear:  with(func(r *result) { r.Waits = 300; idle(r, 0, 30*s, 0) }), gap: 2,
+			but: with(func(r *result) { r.Waits = 100; idle(r, 0, 30*s, 0) }),
 		},
 		{
 			key:   "idle_middle shorter-waits",
-			cheap: with(func(r *sim.Result) { r.Waits = 100; idle(r, 0, 10*s, 0) }),
-			dear:  with(func(r *sim.Result) { r.Waits = 100; idle(r, 0, 30*s, 0) }), gap: 2,
-			but: with(func(r *sim.Result) { r.Waits = 300; idle(r, 0, 30*s, 0) }),
+			cheap: with(func(r *result) { r.Waits = 100; idle(r, 0, 10*s, 0) }),
+			dear:  with(func(r *result) { r.Waits = 100; idle(r, 0, 30*s, 0) }), gap: 2,
+			but: with(func(r *result) { r.Waits = 300; idle(r, 0, 30*s, 0) }),
 		},
 		{
 			key:   "idle_middle fewer-and-shorter-waits",
-			cheap: with(func(r *sim.Result) { r.Waits = 100; idle(r, 0, 10*s, 0) }),
-			dear:  with(func(r *sim.Result) { r.Waits = 300; idle(r, 0, 90*s, 0) }), gap: 8,
-			but: with(func(r *sim.Result) { r.Waits = 700; idle(r, 0, 90*s, 0) }),
+			cheap: with(func(r *result) { r.Waits = 100; idle(r, 0, 10*s, 0) }),
+			dear:  with(func(r *result) { r.Waits = 300; idle(r, 0, 90*s, 0) }), gap: 8,
+			but: with(func(r *result) { r.Waits = 700; idle(r, 0, 90*s, 0) }),
 		},
 		{
 			key:   "idle_end shorter-tail",
-			cheap: with(func(r *sim.Result) { idle(r, 0, 0, 10*s) }), dear: with(func(r *sim.Result) { idle(r, 0, 0, 30*s) }), gap: 2,
-			but: with(func(r *sim.Result) { idle(r, 30*s, 0, 10*s) }),
+			cheap: with(func(r *result) { idle(r, 0, 0, 10*s) }), dear: with(func(r *result) { idle(r, 0, 0, 30*s) }), gap: 2,
+			but: with(func(r *result) { idle(r, 30*s, 0, 10*s) }),
 		},
 	} {
 		t.Run(x.key, func(t *testing.T) {
@@ -181,8 +183,8 @@ func TestRulesHoldOnlyWhereTheCountsBearThemOut(t *testing.T) {
 			if i < 0 {
 				t.Fatal("there is no such rule")
 			}
-			holds := func(dear sim.Result, gap float64) bool {
-				party := func(name string, r sim.Result) *party {
+			holds := func(dear result, gap float64) bool {
+				party := func(name string, r result) *party {
 					m := &Measured{}
 					m.add(r)
 					return &party{name: name, setup: compare.Setup{Cost: cost}, run: m}

@@ -16,10 +16,10 @@ import (
 
 // Measured has the results of the runs of a setup, one for each seed.
 type Measured struct {
-	Times []balance.Ticks // by seed
-	Runs  []sim.Result    // likewise
-	Total sim.Result      // the sums over all seeds; Procs is that of one run
-	grain float64         // the mean over time and processors of the grain that the policy set itself, of the first seed; 0 if it set none
+	Times []balance.Ticks  // by seed
+	Runs  []balance.Result // likewise
+	Total balance.Result   // the sums over all seeds; Procs is that of one run
+	grain float64          // the mean over time and processors of the grain that the policy set itself, of the first seed; 0 if it set none
 	// Undefined says why there are no runs: the policy is not defined on the topology, or leaves no time for work there.
 	Undefined string
 }
@@ -41,40 +41,11 @@ func (m *Measured) perSeconds(sum balance.Ticks) float64 {
 func (m *Measured) spread() balance.Ticks { return slices.Max(m.Times) - slices.Min(m.Times) }
 
 // add adds a run.
-func (m *Measured) add(r sim.Result) {
+func (m *Measured) add(r balance.Result) {
 	m.Times, m.Runs = append(m.Times, r.Time), append(m.Runs, r)
-	t := &m.Total
-	t.Procs = r.Procs
-	for _, sum := range []struct {
-		to *balance.Ticks
-		x  balance.Ticks
-	}{
-		{&t.Time, r.Time},
-		{&t.Sequential, r.Sequential},
-		{&t.Busy, r.Busy},
-		{&t.Take, r.Take},
-		{&t.Install, r.Install},
-		{&t.Message, r.Message},
-		{&t.Route, r.Route},
-		{&t.Placing, r.Placing},
-		{&t.Idle, r.Idle},
-		{&t.IdleStart, r.IdleStart},
-		{&t.IdleEnd, r.IdleEnd},
-		{&t.AllBegan, r.AllBegan},
-	} {
-		*sum.to += sum.x
-	}
-	t.Work += r.Work
-	t.Nodes += r.Nodes
-	t.Messages += r.Messages
-	t.Sent += r.Sent
-	t.Phases += r.Phases
-	t.Hops += r.Hops
-	t.Taken += r.Taken
-	t.Installed += r.Installed
-	t.Waits += r.Waits
-	t.Began += r.Began
-	t.Found = t.Found || r.Found
+	m.Total.Procs = r.Procs
+	m.Total.Time += r.Time
+	m.Total.Add(r)
 }
 
 // runner simulates, each setup once.
@@ -118,7 +89,7 @@ func (r *runner) all(ctx context.Context, stage string, some []job) ([]*Measured
 		}
 	}
 	slices.SortStableFunc(runs, func(a, b run) int { return cmp.Compare(a.seed, b.seed) })
-	done, results := 0, make([]sim.Result, len(runs))
+	done, results := 0, make([]balance.Result, len(runs))
 	r.tell(0, stage)
 	turn := func(i int) compare.Turn { return compare.Turn{Group: runs[i].seed} }
 	err := r.pool.Each(ctx, len(runs), turn, func(ctx context.Context, i int) (err error) {
@@ -163,7 +134,7 @@ type run struct {
 }
 
 // one simulates a run.
-func (r *runner) one(ctx context.Context, x run) (sim.Result, error) {
+func (r *runner) one(ctx context.Context, x run) (balance.Result, error) {
 	s := x.work.Adapt(x.setup)
 	s.Seed += uint64(x.seed)
 	var grains *grainWatch

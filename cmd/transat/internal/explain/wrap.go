@@ -2,7 +2,6 @@ package explain
 
 import (
 	"transat/balance"
-	"transat/balance/sim"
 )
 
 // Policies without one of their own settings. A wrapper passes every callback on, and lends the policy another Proc, which ignores
@@ -102,7 +101,7 @@ func (h heard) SetGrain(load float64) {
 }
 
 // mean is the mean grain over time and processors, 0 if none was set.
-func (g *grainWatch) mean(r sim.Result) float64 {
+func (g *grainWatch) mean(r balance.Result) float64 {
 	sum := 0.0
 	for rank := range r.Procs { // in order, so that the sum is the same every time
 		if x := g.procs[rank]; x != nil {

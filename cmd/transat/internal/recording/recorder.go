@@ -223,7 +223,7 @@ func added(x, y []uint32) []uint32 {
 }
 
 // End implements [experiment.Recorder].
-func (r *Recorder) End(result sim.Result) error {
+func (r *Recorder) End(result balance.Result) error {
 	f := r.run
 	f.End, f.Found = result.Time, result.Found
 	f.Complete = result.Found || r.nodes > 0 && result.Nodes == r.nodes // it was not given up or interrupted
@@ -244,7 +244,7 @@ func (r *Recorder) End(result sim.Result) error {
 }
 
 // last adds the look at the end: no processor has work any more, unless the run ended with a solution or early.
-func (r *Recorder) last(result sim.Result) {
+func (r *Recorder) last(result balance.Result) {
 	f := r.run
 	n := len(r.open)
 	x := look{

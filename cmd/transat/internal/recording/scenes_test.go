@@ -29,7 +29,7 @@ type recorded struct {
 	scene  scene
 	run    *Run
 	events []sim.TimelineEvent
-	result sim.Result
+	result balance.Result
 }
 
 // record runs a scene.

@@ -51,15 +51,15 @@ const (
 
 // Run simulates a setup on the tree. The watch is that of compare.Simulate. The error is that of sim.Run; it makes no sense for
 // setups without processors that own nodes, those without a timeline.
-func (t *Tree) Run(ctx context.Context, setup compare.Setup, watch compare.Watch) (*Run, sim.Result, error) {
+func (t *Tree) Run(ctx context.Context, setup compare.Setup, watch compare.Watch) (*Run, balance.Result, error) {
 	if !setup.HasTimeline() {
-		return nil, sim.Result{}, fmt.Errorf(
+		return nil, balance.Result{}, fmt.Errorf(
 			"%v on %s: no processor of its own expands a node there; choose another policy, and a machine that is not in lockstep", setup.Policy,
 			setup.Cost.Name)
 	}
 	cfg, err := compare.Configure(setup, t.tree, watch)
 	if err != nil {
-		return nil, sim.Result{}, err
+		return nil, balance.Result{}, err
 	}
 	r := &Run{Tree: t, Of: make([]Doing, len(t.Nodes)), Procs: setup.Topology.Procs(), Estimate: setup.Estimate}
 	for i := range r.Of {

@@ -29,7 +29,7 @@ type Story struct {
 	Setup  compare.Setup
 	Tree   *Tree
 	Run    *Run
-	Result sim.Result
+	Result balance.Result
 	Steps  []Step
 	places []place
 }

@@ -168,7 +168,7 @@ func TestRunsAreThoseOfTheCommand(t *testing.T) {
 	}
 }
 
-func checkRun(t *testing.T, run *Run, result sim.Result) {
+func checkRun(t *testing.T, run *Run, result balance.Result) {
 	t.Helper()
 	work, received := int64(0), int64(0)
 	for i := range run.Of {

@@ -7,7 +7,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"transat/balance"
-	"transat/balance/sim"
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/input"
@@ -54,10 +53,10 @@ func outcome(t *testing.T, seconds4, seconds16 int64, why4, why16 experiment.Giv
 			t.Fatal(err)
 		}
 		plan.Setups = append(plan.Setups, experiment.Setup{Policy: steal, Topology: mesh, Physical: mesh})
-		results := make([]*sim.Result, 2)
+		results := make([]*balance.Result, 2)
 		for i := range results {
 			if s := balance.Ticks(c.seconds) * balance.Ticks(i+1); s > 0 {
-				results[i] = &sim.Result{Procs: mesh.Procs(), Time: s * balance.Second, Sequential: 16 * balance.Second}
+				results[i] = &balance.Result{Procs: mesh.Procs(), Time: s * balance.Second, Sequential: 16 * balance.Second}
 			}
 		}
 		o.Results = append(o.Results, results)

@@ -171,7 +171,7 @@ func (r *Recorder) start(run Run, fail func(error)) *sim.Timeline {
 }
 
 // End implements [experiment.Recorder]: it completes the file.
-func (r *Recorder) End(result sim.Result) error { return r.end(result.Time) }
+func (r *Recorder) End(result balance.Result) error { return r.end(result.Time) }
 
 // end completes the file of a run that has come so far in simulated time.
 func (r *Recorder) end(at balance.Ticks) error {

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"transat/balance/cores"
+	"transat/balance"
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/report"
@@ -89,8 +89,8 @@ func coresCaption(plan *experiment.CoresPlan, outcome *experiment.CoresOutcome, 
 func sequentialText(outcome *experiment.CoresOutcome) string {
 	text := fmt.Sprintf("sequential time %s", cli.SecondsText(outcome.Sequential()))
 	if n := len(outcome.Alone); n > 1 {
-		slowest := slices.MaxFunc(outcome.Alone, func(a, b cores.Result) int { return cmp.Compare(a.Time, b.Time) })
-		text += fmt.Sprintf(": the best of %d runs with one processor, which took up to %s", n, cli.SecondsText(slowest.Time.Seconds()))
+		slowest := slices.MaxFunc(outcome.Alone, func(a, b balance.Result) int { return cmp.Compare(a.Time, b.Time) })
+		text += fmt.Sprintf(": the best of %d runs with one processor, which took up to %s", n, cli.SecondsText(slowest.Seconds()))
 	}
 	return text
 }

@@ -16,7 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"transat/balance/cores"
+	"transat/balance"
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/experiment"
@@ -99,10 +99,10 @@ func (w *workersFlags) engage(a *cli.App, p *experiment.CoresPlan) (here int, er
 		here = p.Threads
 	}
 	p.Where = fmt.Sprintf(" in %s", cli.Counted(w.count, "process"))
-	p.Far = func(ctx context.Context, s experiment.Setup, _ int, watched func(func() int64) func()) (cores.Result, error) {
+	p.Far = func(ctx context.Context, s experiment.Setup, _ int, watched func(func() int64) func()) (balance.Result, error) {
 		f, err := p.Formula.Read(ctx)
 		if err != nil {
-			return cores.Result{}, err
+			return balance.Result{}, err
 		}
 		r := race{app: a, flags: w, formula: f, threads: each}
 		defer watched(r.nodes.Load)()
@@ -121,17 +121,17 @@ type race struct {
 }
 
 // run runs a setup.
-func (r *race) run(ctx context.Context, s experiment.Setup, p *experiment.CoresPlan) (_ cores.Result, err error) {
+func (r *race) run(ctx context.Context, s experiment.Setup, p *experiment.CoresPlan) (_ balance.Result, err error) {
 	how := &cluster.Plan{
 		Policy: s.Policy.String(), Topology: s.Topology.Kind(), Procs: s.Topology.Procs(), Sides: s.Physical.Sides(),
 		Load: s.Estimate.String(), Grain: s.Grain, Seed: s.Seed, TimeScale: p.TimeScale,
 	}
 	if err := errors.Join(how.Pack(), how.Check()); err != nil {
-		return cores.Result{}, err
+		return balance.Result{}, err
 	}
 	folder, err := os.MkdirTemp("", "transat-compare-")
 	if err != nil {
-		return cores.Result{}, err
+		return balance.Result{}, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	run, err := r.flags.network.Open(ctx, r.formula, cluster.Options{
@@ -141,7 +141,7 @@ func (r *race) run(ctx context.Context, s experiment.Setup, p *experiment.CoresP
 		Log:      func(string) {}, Warn: func(err error) { r.app.Line.Warn(err.Error()) },
 	})
 	if err != nil {
-		return cores.Result{}, err
+		return balance.Result{}, err
 	}
 	defer run.Close()
 	racing, stop := context.WithCancelCause(ctx)
@@ -165,7 +165,7 @@ func (r *race) run(ctx context.Context, s experiment.Setup, p *experiment.CoresP
 	}
 	started.Wait()
 	if err != nil {
-		return cores.Result{}, errors.Join(err, run.Remove(context.WithoutCancel(ctx)))
+		return balance.Result{}, errors.Join(err, run.Remove(context.WithoutCancel(ctx)))
 	}
 	return came(result), run.Remove(context.WithoutCancel(ctx))
 }
@@ -193,8 +193,8 @@ func (r *race) start(ctx context.Context, run cluster.Run) error {
 }
 
 // came is the result of a run, as package cores gives it.
-func came(r cluster.Result) cores.Result {
-	c := cores.Result{Procs: r.Procs, Threads: min(r.Threads, r.Procs), Time: r.Time, Found: r.Verdict == cnf.Satisfiable}
+func came(r cluster.Result) balance.Result {
+	c := balance.Result{Procs: r.Procs, Threads: min(r.Threads, r.Procs), Time: balance.Ticks(r.Time), Found: r.Verdict == cnf.Satisfiable}
 	c.Nodes = r.Totals.Stats.Nodes
 	for _, w := range r.Reports {
 		c.Messages += w.Messages

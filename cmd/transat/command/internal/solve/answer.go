@@ -65,7 +65,7 @@ func (o *solveOutput) busy(end solver.Result) {
 	}
 	wanted := o.solving
 	if m := end.Machine; m != nil {
-		wanted += m.Busy + m.Install + m.Balance - m.Time
+		wanted += time.Duration(m.Busy + m.Install + m.Balance - m.Time)
 	}
 	if note := o.others.Note(wanted); note != "" {
 		o.comment(note)

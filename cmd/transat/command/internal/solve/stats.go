@@ -6,7 +6,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
-	"transat/balance/cores"
+	"transat/balance"
 	"transat/cmd/transat/command/internal/cli"
 	"transat/solver"
 	"transat/solver/dpll"
@@ -106,11 +106,11 @@ func searchTime(t dpll.Times) time.Duration {
 
 // machine prints the measures of the work sharing, with the names of transat compare: counts are means per processor, and time that
 // the threads did not spend searching is lost.
-func (l statLines) machine(r cores.Result, flags solveFlags) {
+func (l statLines) machine(r balance.Result, flags solveFlags) {
 	l.count("threads", int64(r.Threads))
 	l.count("processors", int64(r.Procs))
 	l.line("policy", flags.policy)
-	l.seconds("time", r.Time)
+	l.seconds("time", time.Duration(r.Time))
 	l.line("idle", fmt.Sprintf("%.3f s", r.MeanSeconds(r.Idle)))
 	for _, c := range []struct {
 		name string
@@ -118,11 +118,12 @@ func (l statLines) machine(r cores.Result, flags solveFlags) {
 	}{{"bal", r.Phases}, {"info", r.Messages}, {"send", r.Sent}} {
 		l.line(c.name, fmt.Sprintf("%.1f", r.PerProc(c.sum)))
 	}
-	all := time.Duration(r.Threads) * r.Time
-	l.percent("efficiency", r.Busy, all)
-	l.percent("- installing", r.Install, all)
-	l.percent("- balancing", r.Balance, all)
-	l.percent("- idle", max(0, all-r.Busy-r.Install-r.Balance), all)
+	all := balance.Ticks(r.Threads) * r.Time
+	percent := func(name string, part balance.Ticks) { l.percent(name, time.Duration(part), time.Duration(all)) }
+	percent("efficiency", r.Busy)
+	percent("- installing", r.Install)
+	percent("- balancing", r.Balance)
+	percent("- idle", max(0, all-r.Busy-r.Install-r.Balance))
 }
 
 func byteText(n int64) string { return humanize.Bytes(uint64(n)) }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"transat/balance"
 	"transat/cmd/transat/internal/cluster"
 
 	"transat/balance/cores"
@@ -130,7 +131,7 @@ func (g *group) place(m *cores.Machine[element], here []int) {
 }
 
 // collect takes everything from a machine that has stopped. Searches that were under way are recorded.
-func (g *group) collect(m *cores.Machine[element], result cores.Result) {
+func (g *group) collect(m *cores.Machine[element], result balance.Result) {
 	g.mu.Lock()
 	g.machine, g.working = nil, nil
 	g.mu.Unlock()
@@ -146,7 +147,7 @@ func (g *group) collect(m *cores.Machine[element], result cores.Result) {
 	g.stray = append(g.stray, open...)
 	g.idle = slices.Clone(g.all)
 	r := &g.report
-	r.Procs = len(result.Each)
+	r.Procs = result.Procs
 	r.Messages += result.Messages
 	r.Sent += result.Sent
 	r.Phases += result.Phases

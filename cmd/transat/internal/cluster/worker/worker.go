@@ -295,7 +295,7 @@ func (w *worker) leave() (cluster.Worked, error) {
 		result.Idle += p.idle
 	}
 	if w.group != nil {
-		result.Nodes, result.Idle = w.group.nodes(), w.group.sum().Idle
+		result.Nodes, result.Idle = w.group.nodes(), time.Duration(w.group.sum().Idle)
 	}
 	// Whether it is heard does not matter: a lease ends by itself.
 	_ = w.cfg.Conn.Publish(protocol.Ask{Kind: protocol.Leave, Worker: w.id}.Subject(w.run), w.report())

@@ -41,7 +41,7 @@ type gridRow struct {
 
 // gridRun is one simulation.
 type gridRun struct {
-	sim.Result
+	balance.Result
 	idle idlePhases
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
-	"transat/balance/sim"
 	"transat/cmd/transat/internal/reproduce"
 )
 
@@ -29,10 +28,10 @@ func (r simulated) about() reproduce.Job {
 }
 
 // simulate runs r on a tree. watch may add what watches the run.
-func simulate[E any](ctx context.Context, r simulated, tree balance.Tree[E], watch compare.Watch) (sim.Result, error) {
+func simulate[E any](ctx context.Context, r simulated, tree balance.Tree[E], watch compare.Watch) (balance.Result, error) {
 	setup, err := r.setup()
 	if err != nil {
-		return sim.Result{}, err
+		return balance.Result{}, err
 	}
 	work, nodes, _ := tree.Subtree(tree.Root())
 	watch.Limit = setup.Limit(work, nodes)

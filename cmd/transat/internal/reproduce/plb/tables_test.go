@@ -53,7 +53,7 @@ func TestPLBSection61SuperlinearSpeedups(t *testing.T) {
 // run makes a simulation that took that many seconds on four processors.
 func run(sequential, time, idle float64) gridRun {
 	ticks := func(seconds float64) balance.Ticks { return balance.Ticks(seconds * float64(balance.Second)) }
-	return gridRun{Result: sim.Result{
+	return gridRun{Result: balance.Result{
 		Procs: 4, Time: ticks(time), Sequential: ticks(sequential), Idle: 4 * ticks(idle), Phases: 8,
 		Messages: 12, Sent: 16,
 	}}
@@ -209,7 +209,7 @@ func TestPLBSection62HoldsForThePapersNumbers(t *testing.T) {
 	same := func(rows ...reproduce.TableRow) (all []gridRow) {
 		for _, row := range rows {
 			r := gridded(row, 0, 1, 1, 1)
-			result := sim.Result{Procs: row.Procs(), Sent: int64(row.Send) * 256, Nodes: 20_000 * 256}
+			result := balance.Result{Procs: row.Procs(), Sent: int64(row.Send) * 256, Nodes: 20_000 * 256}
 			r.runs = [][]gridRun{{{Result: result}}}
 			all = append(all, r)
 		}
@@ -231,7 +231,7 @@ func TestPLBSection62DoesNotHoldForEqualNumbers(t *testing.T) {
 			r := gridded(row, 0, 1, 1, 1)
 			r.ours = unmeasured(row)
 			r.ours.Time, r.ours.Idle, r.ours.Info, r.ours.Send, r.ours.Efficiency = 100, 10, 50, 50, 50
-			r.runs = [][]gridRun{{{Result: sim.Result{Procs: 256, Sent: 100, Nodes: 100}}}}
+			r.runs = [][]gridRun{{{Result: balance.Result{Procs: 256, Sent: 100, Nodes: 100}}}}
 			all = append(all, r)
 		}
 		return all

@@ -21,7 +21,7 @@ import (
 type ran struct {
 	Setting Setting
 	Tree    experiment.Tree
-	Result  sim.Result
+	Result  balance.Result
 }
 
 // tables is a reply that has tables of rows.
@@ -246,7 +246,7 @@ func (e *Engine) together(all []ran) (*experiment.Plan, *experiment.PlanResult, 
 			return nil, nil, fmt.Errorf("runs: %s is on another tree or machine than %s", one.Setting.Policy, first.Setting.Policy)
 		}
 		plan.Setups = append(plan.Setups, setup)
-		outcome.Results = append(outcome.Results, []*sim.Result{&one.Result})
+		outcome.Results = append(outcome.Results, []*balance.Result{&one.Result})
 		outcome.GivenUp = append(outcome.GivenUp, []experiment.GivenUp{experiment.NotGivenUp})
 	}
 	return plan, outcome, nil
