@@ -3,7 +3,7 @@ package balance
 import "reflect"
 
 // Result is what a run comes to, on any machine. Counts are sums over all processors, and so are the times that say so. What a
-// machine does not count, or has no such cost for, is 0. Its table of [Part] lists the times that add up to Procs · Time.
+// machine does not count, or has no such cost for, is 0. Its table of [TimePart] lists the times that add up to Procs · Time.
 type Result struct {
 	Procs   int
 	Threads int   // processors that could run at a time, on the cores of a computer
@@ -52,9 +52,9 @@ type Result struct {
 	Drawn bool
 }
 
-// Part is one of the things that the processors of a machine spend their time on: an entry of the table of the machine, such as
+// TimePart is one of the things that the processors of a machine spend their time on: an entry of the table of the machine, such as
 // sim.Parts. Tables, and the columns of all formats, read it.
-type Part struct {
+type TimePart struct {
 	Key     string // "busy"; the column of CSV and JSON has the unit at its end, "busy_s"
 	Heading string // of a column in percent: "expanding"
 	Title   string // "expanding nodes"
@@ -63,7 +63,7 @@ type Part struct {
 }
 
 // Missing is the part of Procs · Time that the parts do not account for: 0, to the nanosecond, in every result of their machine.
-func (r Result) Missing(parts []Part) Ticks {
+func (r Result) Missing(parts []TimePart) Ticks {
 	left := Ticks(r.Procs) * r.Time
 	for _, p := range parts {
 		left -= p.Of(r)

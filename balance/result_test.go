@@ -20,7 +20,7 @@ func TestResultAdd(t *testing.T) {
 
 // What no part accounts for is missing.
 func TestResultMissing(t *testing.T) {
-	parts := []Part{{Key: "busy", Of: func(r Result) Ticks { return r.Busy }}, {Key: "idle", Of: func(r Result) Ticks { return r.Idle }}}
+	parts := []TimePart{{Key: "busy", Of: func(r Result) Ticks { return r.Busy }}, {Key: "idle", Of: func(r Result) Ticks { return r.Idle }}}
 	if got := (Result{Procs: 3, Time: 100, Busy: 200, Idle: 70, Wait: 30}).Missing(parts); got != 30 {
 		t.Errorf("%d ns are missing, want 30", got)
 	}

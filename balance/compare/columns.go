@@ -99,12 +99,12 @@ func (r Row) Number(key string) float64 {
 }
 
 // Spent is a part of the time of a row, the mean over processors and runs, in seconds.
-func (r Row) Spent(p balance.Part) float64 {
+func (r Row) Spent(p balance.TimePart) float64 {
 	return r.Mean(func(run balance.Result) float64 { return run.MeanSeconds(p.Of(run)) })
 }
 
 // PartColumn is the column of a part of the time for CSV and JSON.
-func PartColumn(p balance.Part) Column {
+func PartColumn(p balance.TimePart) Column {
 	return data(p.Key+"_s", "time for "+p.Title, func(r Row) any { return r.Spent(p) })
 }
 

@@ -3,9 +3,9 @@ package cores
 import "transat/balance"
 
 // Parts is the table of what processors spend their time on. It adds up to Procs · Time, to the nanosecond.
-func Parts() []balance.Part {
+func Parts() []balance.TimePart {
 	type result = balance.Result
-	return []balance.Part{
+	return []balance.TimePart{
 		{Key: "busy", Heading: "searching", Title: "searching", Of: func(r result) balance.Ticks { return r.Busy }},
 		{Key: "balance", Heading: "balancing", Title: "policy and mail", Of: func(r result) balance.Ticks { return r.Balance }},
 		{

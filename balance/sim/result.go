@@ -3,9 +3,9 @@ package sim
 import "transat/balance"
 
 // Parts is the table of what the simulated processors spend their time on. It adds up to Procs · Time, to the nanosecond.
-func Parts() []balance.Part {
+func Parts() []balance.TimePart {
 	type result = balance.Result
-	return []balance.Part{
+	return []balance.TimePart{
 		{Key: "busy", Heading: "expanding", Title: "expanding nodes", Of: func(r result) balance.Ticks { return r.Busy }},
 		{Key: "take", Heading: "taking", Title: "taking elements from the list", Of: func(r result) balance.Ticks { return r.Take }},
 		{Key: "install", Heading: "installing", Title: "installing received elements", Of: func(r result) balance.Ticks { return r.Install }},

@@ -92,7 +92,7 @@ func CoresLostTable(rows []Row, nodeTime float64) report.Table[Row] {
 }
 
 // sum is the time of some parts, in seconds.
-func sum(r Row, parts []balance.Part) float64 {
+func sum(r Row, parts []balance.TimePart) float64 {
 	all := 0.0
 	for _, p := range parts {
 		all += r.Spent(p)
@@ -112,8 +112,8 @@ func unused(r Row) float64 {
 func CoresTimeTable(r Row) report.Table[LostTime] { return partTable(r, whole(r), cores.Parts()) }
 
 // coresParts are the parts of the time of a run on cores in which a processor has a thread, or those in which it has none.
-func coresParts(idle bool) []balance.Part {
-	return slices.DeleteFunc(cores.Parts(), func(p balance.Part) bool { return p.Idle != idle })
+func coresParts(idle bool) []balance.TimePart {
+	return slices.DeleteFunc(cores.Parts(), func(p balance.TimePart) bool { return p.Idle != idle })
 }
 
 // hundredths formats speed-ups on a few threads.

@@ -47,7 +47,7 @@ func tenths(x float64) string {
 func TimeTable(r Row) report.Table[LostTime] { return partTable(r, r.Time, sim.Parts()) }
 
 // partTable has the parts of a row's time, which add up to all of it.
-func partTable(r Row, all float64, parts []balance.Part) report.Table[LostTime] {
+func partTable(r Row, all float64, parts []balance.TimePart) report.Table[LostTime] {
 	var rows []LostTime
 	for _, p := range parts {
 		rows = append(rows, LostTime{p.Title, r.Spent(p), all})

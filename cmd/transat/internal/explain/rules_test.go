@@ -93,8 +93,8 @@ func TestRulesHoldOnlyWhereTheCountsBearThemOut(t *testing.T) {
 		key         string // of the part and the rule
 		cheap, dear result
 		gap         float64
-		but         result // in place of dear
-		butGap      float64        // 0: the same
+		but         result  // in place of dear
+		butGap      float64 // 0: the same
 	}{
 		{
 			key:   "take fewer-taken",
