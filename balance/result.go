@@ -3,7 +3,7 @@ package balance
 import "reflect"
 
 // Result is what a run comes to, on any machine. Counts are sums over all processors, and so are the times that say so. What a
-// machine does not count, or has no such cost for, is 0. Its table of [TimePart] lists the times that add up to Procs · Time.
+// machine does not count, or has no such cost for, is 0. The table of [TimePart] of its machine has the times that add up to Procs · Time.
 type Result struct {
 	Procs   int
 	Threads int   // processors that could run at a time, on the cores of a computer

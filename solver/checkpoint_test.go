@@ -229,13 +229,17 @@ func TestCheckpoint(t *testing.T) {
 
 func TestOptionErrors(t *testing.T) {
 	folder := t.TempDir()
+	var known []string
+	for _, r := range dpll.Rules() {
+		known = append(known, r.Name)
+	}
 	for _, tc := range []struct {
 		option string
 		opt    Options
 		want   string
 	}{
 		{"Engine", Options{Engine: "cdcll"}, "want one of [auto dpll cdcl cube cdcl:gophersat]"},
-		{"Rule", Options{Rule: "lux"}, "want lex, boehm, weights or auto"},
+		{"Rule", Options{Rule: "lux"}, "want " + strings.Join(known, ", ") + " or auto"},
 		{"Threads", Options{Threads: -1}, "want 1 to 4096 cores"},
 		{"Procs", Options{Procs: -1}, "want 1 to"},
 		{"Policy", Options{Policy: "stel"}, "unknown policy"},

@@ -1,8 +1,8 @@
 // Package rules has the table of branching rules. A rule says which literal splits a node, and which engine branches so.
 //
 // A new rule is a file like lex.go and a line in [All]. If no engine branches as the rule does, the file has a type that embeds
-// one, general.Engine say, and has a Branch of its own. Everything else, from --rule and its completion to the cache of recorded
-// trees and the tests, reads the table.
+// one, and has a Branch of its own. Everything else, from --rule and its completion to the cache of recorded trees and the tests,
+// reads the table.
 package rules
 
 import (

@@ -2,10 +2,6 @@ package experiment_test
 
 import (
 	"encoding/json"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -40,56 +36,5 @@ func showColumn(t *testing.T, format, text string) {
 	}
 	if strings.Contains(text, "hops") {
 		t.Logf("%s has hops", format)
-	}
-}
-
-// TestAddingAColumnAsTheDocumentSays adds the line that adding.md shows to the table of columns, and nothing else: all formats
-// and the page have the column then. The go command overlays the table with the line over its source.
-func TestAddingAColumnAsTheDocumentSays(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it compiles the simulator anew")
-	}
-	document, err := os.ReadFile(filepath.Join("..", "..", "doc", "adding.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	shown := regexp.MustCompile("(?s)```go\n(mean\\(\"hops\".*?)\n```\n.*?below `([a-z_]+)` in `(balance/compare/columns.go)`")
-	added := shown.FindStringSubmatch(string(document))
-	if added == nil {
-		t.Fatal("adding.md shows no line for the table of columns")
-	}
-	source, err := filepath.Abs(filepath.Join("..", "..", "..", "..", added[3]))
-	if err != nil {
-		t.Fatal(err)
-	}
-	columns, err := os.ReadFile(source)
-	if err != nil {
-		t.Fatal(err)
-	}
-	above := regexp.MustCompile(`(?m)^\t+data\("` + added[2] + `".*$`).FindString(string(columns))
-	if above == "" {
-		t.Fatalf("%s has no line of %s", added[3], added[2])
-	}
-	mine := filepath.Join(t.TempDir(), "columns.go")
-	if err := os.WriteFile(mine, []byte(strings.Replace(string(columns), above, above+"\n"+added[1], 1)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {source: mine}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(t.TempDir(), "overlay.json")
-	if err := os.WriteFile(file, overlay, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	test := exec.CommandContext(t.Context(), "go", "test", "-vet=off", "-overlay="+file, "-run=^TestEveryFormatHasTheColumns$", "-v", ".")
-	told, err := test.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, told)
-	}
-	for _, format := range append(report.Formats(), "page") {
-		if !strings.Contains(string(told), format+" has hops") {
-			t.Errorf("%s has no hops:\n%s", format, told)
-		}
 	}
 }
