@@ -186,9 +186,9 @@ func OwnNetwork[T Topology](policy Chosen, build func(kind string) (T, error)) (
 	return network, refusal, refusal
 }
 
-// InSteps makes the rules of a policy that works in synchronous steps, one for each processor of a topology. The error
+// Rules makes the rules of a policy that works in synchronous steps, one for each processor of a topology. The error
 // is a *NoRuleError if it does not, or that of [Chosen.For].
-func (c Chosen) InSteps(t Topology) (func(rank int) Rule, error) {
+func (c Chosen) Rules(t Topology) (func(rank int) Rule, error) {
 	if c.Spec.Rule == nil {
 		return nil, &NoRuleError{Policy: c.Spec.Name}
 	}

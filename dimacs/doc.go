@@ -42,7 +42,7 @@
 // # Where to start
 //
 // [ReadFile] and [Read] return a formula, [Write] and [WriteModel] write it and its answer. [ReadModel] and its
-// [Assignment] check an answer. [ProofReader] reads a proof step by step, [ProofWriter] writes one, and [HintWriter]
+// [Assignment] check an answer. [ProofReader] reads a proof step by step, [DRATWriter] writes one, and [LRATWriter]
 // one with hints (LRAT). In the source, parser.go has the grammar of formulas, proof_text.go, proof_binary.go and
 // proof_lrat.go those of proofs, literals.go the loop that takes most of the time, and text.go and scanner.go the
 // buffer of all readers.

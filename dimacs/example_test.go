@@ -81,8 +81,8 @@ func ExampleWriteModel() {
 	// v 1 -2 3 0
 }
 
-func ExampleProofWriter() {
-	w := dimacs.NewProofWriter(os.Stdout, dimacs.ProofText)
+func ExampleDRATWriter() {
+	w := dimacs.NewDRATWriter(os.Stdout, dimacs.ProofText)
 	err := errors.Join(
 		w.Add([]cnf.Lit{cnf.Pos(1)}),
 		w.Delete([]cnf.Lit{cnf.Pos(1), cnf.Neg(2)}),

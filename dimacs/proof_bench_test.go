@@ -28,7 +28,7 @@ func benchLemmas() [][]cnf.Lit {
 }
 
 // writeLemmas writes and deletes lemmas, and returns the number of their literals.
-func writeLemmas(b *testing.B, w *ProofWriter, lemmas [][]cnf.Lit) (lits int) {
+func writeLemmas(b *testing.B, w *DRATWriter, lemmas [][]cnf.Lit) (lits int) {
 	for _, clause := range lemmas {
 		if err := w.Add(clause); err != nil {
 			b.Fatal(err)
@@ -50,9 +50,9 @@ func BenchmarkWriteProof(b *testing.B) {
 		b.Run(string(format), func(b *testing.B) {
 			lemmas := benchLemmas()
 			var out bytes.Buffer
-			writeLemmas(b, NewProofWriter(&out, format), lemmas)
+			writeLemmas(b, NewDRATWriter(&out, format), lemmas)
 			b.SetBytes(int64(out.Len()))
-			w, lits := NewProofWriter(io.Discard, format), 0
+			w, lits := NewDRATWriter(io.Discard, format), 0
 			for b.Loop() {
 				lits = writeLemmas(b, w, lemmas)
 			}
@@ -67,7 +67,7 @@ func BenchmarkReadProof(b *testing.B) {
 		b.Run(string(format), func(b *testing.B) {
 			lemmas := benchLemmas()
 			var out bytes.Buffer
-			lits := writeLemmas(b, NewProofWriter(&out, format), lemmas)
+			lits := writeLemmas(b, NewDRATWriter(&out, format), lemmas)
 			b.SetBytes(int64(out.Len()))
 			for b.Loop() {
 				p, err := NewProofReader("bench", bytes.NewReader(out.Bytes()), ProofOptions{})

@@ -147,7 +147,7 @@ func FuzzLRAT(f *testing.F) {
 			}
 			for _, other := range []ProofFormat{ProofLRAT, ProofLRATBinary} {
 				var out bytes.Buffer
-				w := NewHintWriter(&out, other, 0)
+				w := NewLRATWriter(&out, other, 0)
 				var want []ProofStep
 				for _, s := range steps {
 					if s.Pos = (ProofPos{}); s.Deletion {

@@ -9,32 +9,32 @@ import (
 	"transat/solver/cnf"
 )
 
-// HintWriter writes an LRAT proof. It is a [cnf.HintWriter], and numbers the lemmas. Call [HintWriter.Flush] at the
+// LRATWriter writes an LRAT proof. It is a [cnf.HintWriter], and numbers the lemmas. Call [LRATWriter.Flush] at the
 // end.
-type HintWriter struct {
-	steps  ProofWriter
-	codes  []uint64 // by number of a clause, up to some thousand: as ProofWriter.codes; 0 before its first use
+type LRATWriter struct {
+	steps  DRATWriter
+	codes  []uint64 // by number of a clause, up to some thousand: as DRATWriter.codes; 0 before its first use
 	last   int64    // number of the last clause
 	lemmas int64
 }
 
-var _ cnf.HintWriter = (*HintWriter)(nil)
+var _ cnf.HintWriter = (*LRATWriter)(nil)
 
-// NewHintWriter returns a writer to w for a proof whose formula has a number of clauses.
-func NewHintWriter(w io.Writer, format ProofFormat, clauses int) *HintWriter {
+// NewLRATWriter returns a writer to w for a proof whose formula has a number of clauses.
+func NewLRATWriter(w io.Writer, format ProofFormat, clauses int) *LRATWriter {
 	inner := ProofText
 	if format == ProofLRATBinary {
 		inner = ProofBinary
 	}
-	return &HintWriter{steps: *NewProofWriter(w, inner), codes: make([]uint64, min(clauses+1, maxNumberCodes)), last: int64(clauses)}
+	return &LRATWriter{steps: *NewDRATWriter(w, inner), codes: make([]uint64, min(clauses+1, maxNumberCodes)), last: int64(clauses)}
 }
 
 // Lemmas returns the number of lemmas written.
-func (w *HintWriter) Lemmas() int64 { return w.lemmas }
+func (w *LRATWriter) Lemmas() int64 { return w.lemmas }
 
-// Infer implements [cnf.HintWriter]. The errors are those of [ProofWriter.Add]. The hints of a lemma that has only the
+// Infer implements [cnf.HintWriter]. The errors are those of [DRATWriter.Add]. The hints of a lemma that has only the
 // RAT property may be negative, see [ProofFormat].
-func (w *HintWriter) Infer(clause []cnf.Lit, hints []int64) (number int64, err error) {
+func (w *LRATWriter) Infer(clause []cnf.Lit, hints []int64) (number int64, err error) {
 	w.last++
 	w.lemmas++
 	s := &w.steps
@@ -53,7 +53,7 @@ func (w *HintWriter) Infer(clause []cnf.Lit, hints []int64) (number int64, err e
 }
 
 // Forget implements [cnf.HintWriter].
-func (w *HintWriter) Forget(numbers ...int64) error {
+func (w *LRATWriter) Forget(numbers ...int64) error {
 	s := &w.steps
 	if s.format == ProofBinary {
 		if err := s.put('d' | oneByte); err != nil {
@@ -71,7 +71,7 @@ func (w *HintWriter) Forget(numbers ...int64) error {
 }
 
 // Flush writes the contents of the buffer. It returns the first error of all calls.
-func (w *HintWriter) Flush() error { return w.steps.Flush() }
+func (w *LRATWriter) Flush() error { return w.steps.Flush() }
 
 // A proof with hints consists mostly of numbers. The bytes of small ones are stored in a table. The others become a
 // word of digits without a loop.
@@ -80,7 +80,7 @@ func (w *HintWriter) Flush() error { return w.steps.Flush() }
 const maxNumberCodes = 1 << 13
 
 // numbers writes the numbers of clauses, and the end of the list.
-func (w *HintWriter) numbers(list []int64) error {
+func (w *LRATWriter) numbers(list []int64) error {
 	s := &w.steps
 	for i := 0; i < len(list); i++ {
 		buf, n := s.buf, s.n
@@ -104,7 +104,7 @@ func (w *HintWriter) numbers(list []int64) error {
 }
 
 // number writes the number of a clause.
-func (w *HintWriter) number(n int64) error {
+func (w *LRATWriter) number(n int64) error {
 	s := &w.steps
 	if err := s.put(0); err != nil { // to make room
 		return err

@@ -11,7 +11,7 @@ import (
 
 // Numbers around every border of their lengths in digits and bytes, twice each: the second time, some come from a
 // table.
-func TestHintWriterNumbers(t *testing.T) {
+func TestLRATWriterNumbers(t *testing.T) {
 	var hints []int64
 	for power := int64(1); power <= 1e18; power *= 10 {
 		hints = append(hints, power-1, power, power+1, 7*power, 3*power+power/10)
@@ -41,7 +41,7 @@ func TestHintWriterNumbers(t *testing.T) {
 			head, tail = "a\xa2\x9c\x01\x02\x00", "\x00"
 		}
 		var out strings.Builder
-		w := NewHintWriter(&out, format, 10_000)
+		w := NewLRATWriter(&out, format, 10_000)
 		if _, err := w.Infer([]cnf.Lit{cnf.Pos(1)}, hints); err != nil {
 			t.Fatal(err)
 		}

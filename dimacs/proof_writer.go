@@ -8,8 +8,8 @@ import (
 	"transat/solver/cnf"
 )
 
-// ProofWriter writes a DRAT proof, text or binary, as fast as a solver finds it. It is a [cnf.ProofWriter]. Call
-// [ProofWriter.Flush] at the end:
+// DRATWriter writes a DRAT proof, text or binary, as fast as a solver finds it. It is a [cnf.ProofWriter]. Call
+// [DRATWriter.Flush] at the end:
 //
 //	1 -2 0
 //	d 2 100 0
@@ -17,7 +17,7 @@ import (
 //
 // The bytes of each literal are computed once. Its code, the bytes and their number in one word, is then stored from a
 // table with a single instruction; the next code overwrites the bytes beyond its end.
-type ProofWriter struct {
+type DRATWriter struct {
 	w      io.Writer
 	format ProofFormat
 	codes  []uint64 // bytes of each literal, the first lowest, and their number in the highest byte; or 0
@@ -26,7 +26,7 @@ type ProofWriter struct {
 	err    error // the first one; nothing is written after it
 }
 
-var _ cnf.ProofWriter = (*ProofWriter)(nil)
+var _ cnf.ProofWriter = (*DRATWriter)(nil)
 
 const (
 	// proofBufferSize is the number of bytes written at a time.
@@ -39,14 +39,14 @@ const (
 	maxProofToken = 24
 )
 
-// NewProofWriter returns a writer of the given format to w. Text is the default.
-func NewProofWriter(w io.Writer, format ProofFormat) *ProofWriter {
-	return &ProofWriter{w: w, format: format, buf: make([]byte, proofBufferSize)}
+// NewDRATWriter returns a writer of the given format to w. Text is the default.
+func NewDRATWriter(w io.Writer, format ProofFormat) *DRATWriter {
+	return &DRATWriter{w: w, format: format, buf: make([]byte, proofBufferSize)}
 }
 
 // Add writes a lemma. It returns the first error of the underlying writer, of this call or an earlier one, or a
 // *cnf.LiteralError for a literal of no variable; after an error the proof is incomplete.
-func (w *ProofWriter) Add(clause []cnf.Lit) error {
+func (w *DRATWriter) Add(clause []cnf.Lit) error {
 	if w.format == ProofBinary {
 		return w.step('a'|oneByte, clause)
 	}
@@ -54,7 +54,7 @@ func (w *ProofWriter) Add(clause []cnf.Lit) error {
 }
 
 // Delete writes the deletion of a clause. Its errors are those of Add.
-func (w *ProofWriter) Delete(clause []cnf.Lit) error {
+func (w *DRATWriter) Delete(clause []cnf.Lit) error {
 	if w.format == ProofBinary {
 		return w.step('d'|oneByte, clause)
 	}
@@ -62,7 +62,7 @@ func (w *ProofWriter) Delete(clause []cnf.Lit) error {
 }
 
 // Flush writes the contents of the buffer. It returns the first error of all calls.
-func (w *ProofWriter) Flush() error {
+func (w *DRATWriter) Flush() error {
 	if w.err != nil {
 		return w.err
 	}
@@ -75,7 +75,7 @@ func (w *ProofWriter) Flush() error {
 }
 
 // step writes the code of the kind of step, the clause and its end.
-func (w *ProofWriter) step(kind uint64, clause []cnf.Lit) error {
+func (w *DRATWriter) step(kind uint64, clause []cnf.Lit) error {
 	if w.err != nil {
 		return w.err
 	}
@@ -86,7 +86,7 @@ func (w *ProofWriter) step(kind uint64, clause []cnf.Lit) error {
 }
 
 // clause writes literals and a 0, which ends the step if ends.
-func (w *ProofWriter) clause(clause []cnf.Lit, ends bool) error {
+func (w *DRATWriter) clause(clause []cnf.Lit, ends bool) error {
 	for rest := clause[w.known(clause):]; len(rest) > 0; rest = rest[w.known(rest):] {
 		if rest[0].IsNone() {
 			w.err = cnf.CheckLiterals("lemma or deletion", clause)
@@ -101,7 +101,7 @@ func (w *ProofWriter) clause(clause []cnf.Lit, ends bool) error {
 }
 
 // end writes a 0, and in a text a line end if the step ends.
-func (w *ProofWriter) end(step bool) error {
+func (w *DRATWriter) end(step bool) error {
 	switch {
 	case w.format == ProofBinary:
 		return w.put(0 | oneByte)
@@ -113,7 +113,7 @@ func (w *ProofWriter) end(step bool) error {
 
 // known appends literals from the table up to the first one without a code, or to the end of the buffer. It returns
 // their number.
-func (w *ProofWriter) known(clause []cnf.Lit) int {
+func (w *DRATWriter) known(clause []cnf.Lit) int {
 	codes, buf, n := w.codes, w.buf, w.n
 	i := 0
 	for ; i < len(clause) && int(clause[i].Code()) < len(codes) && n <= len(buf)-maxProofToken; i++ {
@@ -129,7 +129,7 @@ func (w *ProofWriter) known(clause []cnf.Lit) int {
 }
 
 // put appends a code to the buffer.
-func (w *ProofWriter) put(code uint64) error {
+func (w *DRATWriter) put(code uint64) error {
 	if w.n > len(w.buf)-maxProofToken {
 		if err := w.Flush(); err != nil {
 			return err
@@ -141,7 +141,7 @@ func (w *ProofWriter) put(code uint64) error {
 }
 
 // slow appends any literal of a variable, and gives it a code if the table may hold it.
-func (w *ProofWriter) slow(l cnf.Lit) error {
+func (w *DRATWriter) slow(l cnf.Lit) error {
 	if err := w.put(0); err != nil { // to make room
 		return err
 	}
@@ -160,7 +160,7 @@ func (w *ProofWriter) slow(l cnf.Lit) error {
 }
 
 // encode appends the bytes of l to buf.
-func (w *ProofWriter) encode(buf []byte, l cnf.Lit) []byte {
+func (w *DRATWriter) encode(buf []byte, l cnf.Lit) []byte {
 	if w.format == ProofBinary {
 		return binary.AppendUvarint(buf, uint64(l.Code()))
 	}

@@ -13,13 +13,13 @@ import (
 	"transat/solver/cnf"
 )
 
-func TestProofWriter(t *testing.T) {
+func TestDRATWriter(t *testing.T) {
 	for format, want := range map[ProofFormat]string{
 		ProofText:   "1 -2 0\nd 2 100 0\n0\n",
 		ProofBinary: "a\x02\x05\x00d\x04\xc8\x01\x00a\x00",
 	} {
 		var out strings.Builder
-		w := NewProofWriter(&out, format)
+		w := NewDRATWriter(&out, format)
 		err := errors.Join(
 			w.Add([]cnf.Lit{cnf.Pos(1), cnf.Neg(2)}),
 			w.Delete([]cnf.Lit{cnf.Pos(2), cnf.Pos(100)}),
@@ -44,7 +44,7 @@ type proofStep struct {
 func writeProof(t rapid.TB, proof []proofStep, format ProofFormat) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	w := NewProofWriter(&out, format)
+	w := NewDRATWriter(&out, format)
 	for _, s := range proof {
 		err := error(nil)
 		if s.Deletion {
@@ -127,12 +127,12 @@ func TestProofAcrossBuffers(t *testing.T) {
 	checkProofRoundTrip(t, proof)
 }
 
-func TestProofWriterErrors(t *testing.T) {
+func TestDRATWriterErrors(t *testing.T) {
 	full := errors.New("disk full")
 	clause := []cnf.Lit{cnf.Pos(1), cnf.Neg(200_000)}
 	for _, format := range []ProofFormat{ProofText, ProofBinary} {
 		for _, room := range []int{0, proofBufferSize, 3 * proofBufferSize / 2} {
-			w := NewProofWriter(&limited{room, full}, format)
+			w := NewDRATWriter(&limited{room, full}, format)
 			var err error
 			for calls := 0; err == nil && calls < 2*proofBufferSize; calls++ {
 				err = w.Add(clause)
@@ -150,7 +150,7 @@ func TestProofWriterErrors(t *testing.T) {
 				}
 			}
 		}
-		w := NewProofWriter(&limited{0, full}, format)
+		w := NewDRATWriter(&limited{0, full}, format)
 		if err := w.Add(clause); err != nil {
 			t.Errorf("%s: Add into the buffer: %v", format, err)
 		}
@@ -158,10 +158,10 @@ func TestProofWriterErrors(t *testing.T) {
 			t.Errorf("%s: Flush: got %v, want %v", format, err, full)
 		}
 	}
-	if err := NewProofWriter(short{}, ProofText).Flush(); err != nil {
+	if err := NewDRATWriter(short{}, ProofText).Flush(); err != nil {
 		t.Errorf("empty proof: %v", err)
 	}
-	w := NewProofWriter(short{}, ProofText)
+	w := NewDRATWriter(short{}, ProofText)
 	if err := errors.Join(w.Add(clause), w.Flush()); !errors.Is(err, io.ErrShortWrite) {
 		t.Errorf("faulty writer: got %v, want io.ErrShortWrite", err)
 	}
@@ -173,10 +173,10 @@ type short struct{}
 func (short) Write(p []byte) (int, error) { return len(p) / 2, nil }
 
 // A literal without a variable would end a binary clause.
-func TestProofWriterRefusesLiteralsWithoutVariable(t *testing.T) {
+func TestDRATWriterRefusesLiteralsWithoutVariable(t *testing.T) {
 	for _, l := range []cnf.Lit{{}, cnf.FromCode(1)} {
 		for _, format := range []ProofFormat{ProofText, ProofBinary} {
-			w := NewProofWriter(io.Discard, format)
+			w := NewDRATWriter(io.Discard, format)
 			add := w.Add([]cnf.Lit{cnf.Pos(1), l})
 			if flush := w.Flush(); add == nil || !errors.Is(flush, add) {
 				t.Errorf("%s: literal %d: Add returns %v and Flush %v", format, l.Code(), add, flush)
@@ -185,10 +185,10 @@ func TestProofWriterRefusesLiteralsWithoutVariable(t *testing.T) {
 	}
 }
 
-func TestProofWriterDoesNotAllocate(t *testing.T) {
+func TestDRATWriterDoesNotAllocate(t *testing.T) {
 	clause := []cnf.Lit{cnf.Pos(1), cnf.Neg(300), cnf.Pos(1_000_000)}
 	for _, format := range []ProofFormat{ProofText, ProofBinary} {
-		w := NewProofWriter(io.Discard, format)
+		w := NewDRATWriter(io.Discard, format)
 		allocs := testing.AllocsPerRun(100, func() { w.Add(clause); w.Delete(clause) })
 		if allocs != 0 {
 			t.Errorf("%s: %v allocations a lemma", format, allocs)

@@ -17,7 +17,7 @@ type hintQueue struct {
 var _ cnf.HintWriter = (*hintQueue)(nil)
 
 // newHintQueue begins a queue to a writer for a formula with that many clauses. It must be flushed or ended.
-func newHintQueue(to *dimacs.HintWriter, clauses int) *hintQueue {
+func newHintQueue(to *dimacs.LRATWriter, clauses int) *hintQueue {
 	q := &hintQueue{to: hintWriter{to}, last: int64(clauses)}
 	q.queue = hintqueue.New(func() (hintqueue.Target, error) { return q.to, nil })
 	return q
@@ -48,10 +48,10 @@ func (q *hintQueue) end() {
 }
 
 // hintWriter is a writer as a target of the queue. It finds the numbers itself.
-type hintWriter struct{ *dimacs.HintWriter }
+type hintWriter struct{ *dimacs.LRATWriter }
 
 // Infer implements hintqueue.Target.
 func (w hintWriter) Infer(_ int64, clause []cnf.Lit, hints []int64) error {
-	_, err := w.HintWriter.Infer(clause, hints)
+	_, err := w.LRATWriter.Infer(clause, hints)
 	return err
 }

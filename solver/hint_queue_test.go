@@ -42,11 +42,11 @@ func tell(w cnf.HintWriter) error {
 func TestHintQueue(t *testing.T) {
 	for _, format := range []dimacs.ProofFormat{dimacs.ProofLRAT, dimacs.ProofLRATBinary} {
 		var want, got bytes.Buffer
-		direct := dimacs.NewHintWriter(&want, format, 100)
+		direct := dimacs.NewLRATWriter(&want, format, 100)
 		if err := errors.Join(tell(direct), direct.Flush()); err != nil {
 			t.Fatal(err)
 		}
-		q := newHintQueue(dimacs.NewHintWriter(&got, format, 100), 100)
+		q := newHintQueue(dimacs.NewLRATWriter(&got, format, 100), 100)
 		if err := errors.Join(tell(q), q.flush()); err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +71,7 @@ func (d *fullDisk) Write(b []byte) (int, error) {
 // An error of the writer is told sooner or later, and a queue that is given up ends.
 func TestHintQueueFails(t *testing.T) {
 	for _, room := range []fullDisk{0, 300_000} {
-		q := newHintQueue(dimacs.NewHintWriter(&room, dimacs.ProofLRAT, 100), 100)
+		q := newHintQueue(dimacs.NewLRATWriter(&room, dimacs.ProofLRAT, 100), 100)
 		err := tell(q)
 		if err == nil {
 			err = q.flush()
@@ -81,7 +81,7 @@ func TestHintQueueFails(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 	}
-	q := newHintQueue(dimacs.NewHintWriter(new(fullDisk), dimacs.ProofLRAT, 100), 100)
+	q := newHintQueue(dimacs.NewLRATWriter(new(fullDisk), dimacs.ProofLRAT, 100), 100)
 	_, _ = q.Infer([]cnf.Lit{cnf.Pos(1)}, nil)
 	q.end()
 	q.end()

@@ -60,7 +60,7 @@ func (h *hinting) complete(out io.Writer, format dimacs.ProofFormat, write func(
 	if err != nil {
 		return 0, err
 	}
-	steps := dimacs.NewHintWriter(out, format, h.formula.Len())
+	steps := dimacs.NewLRATWriter(out, format, h.formula.Len())
 	if _, err := drat.Check(h.ctx, h.formula, p, drat.Options{Hints: steps}); err != nil {
 		return 0, err
 	}

@@ -143,16 +143,16 @@ func TestAllRefuseOtherLiteralsOfNoVariable(t *testing.T) {
 		}
 		errs := map[string]error{
 			"Incremental.Add": i.Add(lits...), "cdcl.Add": s.Add(lits...), "Proof.Add": new(drat.Proof).Add(lits),
-			"Proof.Delete":    new(drat.Proof).Delete(lits),
-			"Hinted.Add":      hinted.Add(2, lits, nil),
-			"ProofWriter.Add": dimacs.NewProofWriter(new(bytes.Buffer), dimacs.ProofText).Add(lits), "CubeWriter.Write": cubeWriter.Write(lits),
+			"Proof.Delete":   new(drat.Proof).Delete(lits),
+			"Hinted.Add":     hinted.Add(2, lits, nil),
+			"DRATWriter.Add": dimacs.NewDRATWriter(new(bytes.Buffer), dimacs.ProofText).Add(lits), "CubeWriter.Write": cubeWriter.Write(lits),
 		}
 		_, errs["Incremental.Solve"] = i.Solve(ctx, lits...)
 		_, errs["cdcl.Solve"] = s.Solve(ctx, cdcl.Limits{}, lits...)
 		_, errs["CubeSolver.Solve"] = cubes.Solve(ctx, lits)
 		_, errs["models"] = FindModels(ctx, f, Options{Assume: lits}, Enumeration{}, func(cnf.Model) error { return nil })
 		_, errs["Cubes"] = Solve(ctx, f, Options{Engine: Cube, Helper: []string{"no program", ""}, Cubes: [][]cnf.Lit{lits}})
-		_, errs["HintWriter.Infer"] = dimacs.NewHintWriter(new(bytes.Buffer), dimacs.ProofLRAT, 1).Infer(lits, nil)
+		_, errs["LRATWriter.Infer"] = dimacs.NewLRATWriter(new(bytes.Buffer), dimacs.ProofLRAT, 1).Infer(lits, nil)
 		for _, engine := range Engines() {
 			_, errs[fmt.Sprintf("Assume, engine %s", engine)] = Solve(ctx, f,
 				Options{Engine: engine, Helper: []string{"no program", ""}, Assume: lits})

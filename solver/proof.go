@@ -19,10 +19,10 @@ import (
 type proof struct {
 	options   Proof
 	out       *counter
-	steps     *dimacs.ProofWriter
+	steps     *dimacs.DRATWriter
 	lemmas    int64
 	hints     *hinting           // nil if there are none to be made in the end
-	direct    *dimacs.HintWriter // of an engine that knows hints itself; nil if there is none
+	direct    *dimacs.LRATWriter // of an engine that knows hints itself; nil if there is none
 	queue     *hintQueue         // to that, from clause learning, if there is another core for it
 	concluded bool               // it takes no more steps
 
@@ -63,17 +63,17 @@ func (c *counter) begin() error {
 // newProof begins a proof. With a checkpoint it makes the folder for its pieces.
 func newProof(ctx context.Context, o Options, f *cnf.Formula) (*proof, error) {
 	p := &proof{options: o.Proof, out: &counter{w: o.Proof.W}}
-	p.steps = dimacs.NewProofWriter(p.out, o.Proof.Format)
+	p.steps = dimacs.NewDRATWriter(p.out, o.Proof.Format)
 	switch {
 	case !o.Proof.Format.Hints():
 	case o.knowsHints():
-		p.direct = dimacs.NewHintWriter(p.out, o.Proof.Format, f.Len())
+		p.direct = dimacs.NewLRATWriter(p.out, o.Proof.Format, f.Len())
 		if runtime.GOMAXPROCS(0) > 1 {
 			p.queue = newHintQueue(p.direct, f.Len())
 		}
 	default:
 		p.hints = &hinting{ctx: ctx, formula: f, folder: o.Proof.Folder}
-		p.steps = dimacs.NewProofWriter(p.hints, dimacs.ProofBinary)
+		p.steps = dimacs.NewDRATWriter(p.hints, dimacs.ProofBinary)
 	}
 	if len(o.Proof.Formula) > 0 && o.Proof.Format == dimacs.ProofText {
 		p.out.head = dimacs.FormulaComment(o.Proof.Formula)

@@ -181,7 +181,7 @@ func checked(t *testing.T, f *cnf.Formula, p *drat.Proof) error {
 
 func steps(p *drat.Proof) string {
 	var text bytes.Buffer
-	w := dimacs.NewProofWriter(&text, dimacs.ProofText)
+	w := dimacs.NewDRATWriter(&text, dimacs.ProofText)
 	for i := range p.Len() {
 		clause, deletion := p.Step(i)
 		if deletion {

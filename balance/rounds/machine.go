@@ -71,7 +71,7 @@ type Traffic struct {
 // on the network (*balance.KindError), and loads that do not fit.
 func New(s Setup) (_ *Machine, err error) {
 	defer balance.CatchFault(&err)
-	rule, err := s.Policy.InSteps(s.Network)
+	rule, err := s.Policy.Rules(s.Network)
 	if err != nil {
 		return nil, err
 	}

@@ -84,7 +84,7 @@ func linearOf(network topology.Network, policy balance.Chosen) (*linear, []*bala
 	if policy.Spec.Rule == nil {
 		return nil, nil, &NotLinearError{Policy: policy.Spec.Name}
 	}
-	rule, err := policy.InSteps(network)
+	rule, err := policy.Rules(network)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -101,7 +101,7 @@ func newRun[E any](cfg Config[E]) (*search[E], error) {
 	if cfg.Expansions < 0 || cfg.Balances < 0 {
 		return nil, fmt.Errorf("%d expansions and then %d balancing steps: both must be at least 1", cfg.Expansions, cfg.Balances)
 	}
-	rule, err := cfg.Policy.InSteps(cfg.Network)
+	rule, err := cfg.Policy.Rules(cfg.Network)
 	if err != nil {
 		return nil, err
 	}

@@ -25,9 +25,9 @@ func BenchmarkProof(b *testing.B) {
 		}
 		b.Run(name, func(b *testing.B) {
 			var opt dpll.Options
-			var steps *dimacs.ProofWriter
+			var steps *dimacs.DRATWriter
 			if format != "" {
-				steps = dimacs.NewProofWriter(io.Discard, format)
+				steps = dimacs.NewDRATWriter(io.Discard, format)
 				opt.Proof = steps
 			}
 			nodes := int64(0)

@@ -118,7 +118,7 @@ func runOther(t *testing.T, program string, f *cnf.Formula, p *drat.Proof, forma
 		t.Fatal(err)
 	}
 	if format.Hints() {
-		w := dimacs.NewHintWriter(&proof, format, f.Len())
+		w := dimacs.NewLRATWriter(&proof, format, f.Len())
 		if _, err := drat.Check(t.Context(), f, p, drat.Options{Hints: w}); err != nil {
 			t.Fatal(err)
 		}
@@ -127,7 +127,7 @@ func runOther(t *testing.T, program string, f *cnf.Formula, p *drat.Proof, forma
 		}
 	} else {
 		proof.WriteString(dimacs.FormulaComment(make([]byte, 32)))
-		w := dimacs.NewProofWriter(&proof, format)
+		w := dimacs.NewDRATWriter(&proof, format)
 		for i := range p.Len() {
 			clause, deletion := p.Step(i)
 			write := w.Add

@@ -20,7 +20,7 @@ type spool struct {
 	written int64  // bytes so far, those in the buffer included
 	sum     uint64 // of the bytes since the last stretch began
 	table   *crc64.Table
-	steps   *dimacs.ProofWriter
+	steps   *dimacs.DRATWriter
 }
 
 // spoolBuffer is small, since a writer of proofs has a large buffer of its own.
@@ -72,7 +72,7 @@ func openSpool(folder string, number int, length int64, format dimacs.ProofForma
 func newSpool(number int, file *os.File, length int64, format dimacs.ProofFormat) *spool {
 	s := &spool{number: number, file: file, written: length, table: sums()}
 	s.buffer = bufio.NewWriterSize(file, spoolBuffer)
-	s.steps = dimacs.NewProofWriter(s, format)
+	s.steps = dimacs.NewDRATWriter(s, format)
 	return s
 }
 

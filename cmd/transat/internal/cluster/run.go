@@ -86,14 +86,14 @@ type Report struct {
 
 // Worked is how a worker has ended.
 type Worked struct {
-	End   *End  // of the run; nil if the worker has left before
-	Nodes int64 // visited
+	End   *Answer // of the run; nil if the worker has left before
+	Nodes int64   // visited
 	// Idle is how long its processors had no piece, one after the other: from when the worker began until the run was over.
 	Idle time.Duration
 }
 
-// End says that a run has ended.
-type End struct {
+// Answer says that a run has ended, and how.
+type Answer struct {
 	Verdict string `json:"verdict"`
 }
 

@@ -23,7 +23,7 @@ type trimmed struct {
 	name  string
 	file  *output.File
 	bytes int64
-	steps *dimacs.HintWriter
+	steps *dimacs.LRATWriter
 }
 
 // createTrimmed begins the proof, and fails before anything is checked if it cannot be written.
@@ -40,7 +40,7 @@ func createTrimmed(flags checkFlags, f *cnf.Formula) (*trimmed, error) {
 	if flags.lratBinary {
 		format = dimacs.ProofLRATBinary
 	}
-	t.steps = dimacs.NewHintWriter(t, format, f.Len())
+	t.steps = dimacs.NewLRATWriter(t, format, f.Len())
 	return t, nil
 }
 

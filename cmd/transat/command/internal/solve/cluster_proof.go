@@ -71,7 +71,7 @@ func (c *clusterProof) hints(ctx context.Context, f *cnf.Formula) error {
 	if err != nil {
 		return err
 	}
-	steps := dimacs.NewHintWriter(counting{c.proofFile, &c.bytes}, c.format, f.Len())
+	steps := dimacs.NewLRATWriter(counting{c.proofFile, &c.bytes}, c.format, f.Len())
 	if _, err := drat.Check(ctx, f, &whole.Proof.Proof, drat.Options{Hints: steps}); err != nil {
 		return err
 	}

@@ -306,8 +306,8 @@ func (c *coordinator) ended(ctx context.Context, err error) (cluster.Result, err
 }
 
 // sayEnd tells all workers that it is over.
-func (c *coordinator) sayEnd(verdict cnf.Verdict) *cluster.End {
-	end := &cluster.End{Verdict: verdict.String()}
+func (c *coordinator) sayEnd(verdict cnf.Verdict) *cluster.Answer {
+	end := &cluster.Answer{Verdict: verdict.String()}
 	c.say(protocol.TellSubject(c.cfg.Head.Run, protocol.All), protocol.Tell{End: end})
 	return end
 }

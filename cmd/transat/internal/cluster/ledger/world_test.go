@@ -44,7 +44,7 @@ func newOffice(t testing.TB, f *cnf.Formula) *office {
 	t.Helper()
 	o := &office{t: t, formula: f, known: map[stint]outcome{}, parts: map[ledger.Hash][]byte{}}
 	var text bytes.Buffer
-	w := dimacs.NewProofWriter(&text, dimacs.ProofText)
+	w := dimacs.NewDRATWriter(&text, dimacs.ProofText)
 	result, err := dpll.Solve(t.Context(), f, dpll.Options{Proof: w})
 	if err != nil || result.Verdict != cnf.Unsatisfiable {
 		t.Fatalf("%v, %v", result.Verdict, err)

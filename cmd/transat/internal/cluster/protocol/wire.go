@@ -145,24 +145,24 @@ type Hello struct {
 
 // Welcome is the answer.
 type Welcome struct {
-	Refused string        `json:"refused,omitempty"` // why it may not join
-	End     *cluster.End  `json:"end,omitempty"`     // the run has ended
-	Run     string        `json:"run"`
-	Head    []byte        `json:"head"`
-	Lease   time.Duration `json:"lease"` // a worker that is not heard of for so long loses its pieces
-	Cut     time.Duration `json:"cut"`   // time between two records of a piece, at most
+	Refused string          `json:"refused,omitempty"` // why it may not join
+	End     *cluster.Answer `json:"end,omitempty"`     // the run has ended
+	Run     string          `json:"run"`
+	Head    []byte          `json:"head"`
+	Lease   time.Duration   `json:"lease"` // a worker that is not heard of for so long loses its pieces
+	Cut     time.Duration   `json:"cut"`   // time between two records of a piece, at most
 }
 
 // Answer is the answer to a question.
 type Answer struct {
-	Refused string       `json:"refused,omitempty"` // the worker is cut off, and why
-	Lost    bool         `json:"lost,omitempty"`    // the piece belongs to another: drop it
-	Drop    []int        `json:"drop,omitempty"`    // processors whose pieces are lost
-	Task    *ledger.Task `json:"task,omitempty"`
-	Again   string       `json:"again,omitempty"` // it did not work: ask again
-	End     *cluster.End `json:"end,omitempty"`
-	View    *View        `json:"view,omitempty"` // another one than that of the beat
-	Gone    []uint64     `json:"gone,omitempty"` // pieces of a beat, or of a question for pieces, that are another's
+	Refused string          `json:"refused,omitempty"` // the worker is cut off, and why
+	Lost    bool            `json:"lost,omitempty"`    // the piece belongs to another: drop it
+	Drop    []int           `json:"drop,omitempty"`    // processors whose pieces are lost
+	Task    *ledger.Task    `json:"task,omitempty"`
+	Again   string          `json:"again,omitempty"` // it did not work: ask again
+	End     *cluster.Answer `json:"end,omitempty"`
+	View    *View           `json:"view,omitempty"` // another one than that of the beat
+	Gone    []uint64        `json:"gone,omitempty"` // pieces of a beat, or of a question for pieces, that are another's
 	// Tasks are, in the answer to a question for pieces, the pieces that the worker has now, as they stand in the ledger.
 	Tasks []ledger.Task `json:"tasks,omitempty"`
 }
@@ -187,9 +187,9 @@ type Hold struct {
 
 // Tell is a message of the coordinator that is no answer.
 type Tell struct {
-	Give []Give       `json:"give,omitempty"`
-	End  *cluster.End `json:"end,omitempty"`
-	View *View        `json:"view,omitempty"`
+	Give []Give          `json:"give,omitempty"`
+	End  *cluster.Answer `json:"end,omitempty"`
+	View *View           `json:"view,omitempty"`
 }
 
 // Give asks a processor to give branches of a piece away.

@@ -66,7 +66,7 @@ func (v *Verifier) Check(ctx context.Context, state dpll.Branch, record *ledger.
 		}
 	}()
 	t := &rewriter{checker: v.checker}
-	t.steps = dimacs.NewProofWriter(&t.text, v.format)
+	t.steps = dimacs.NewDRATWriter(&t.text, v.format)
 	audit := dpll.NewAudit(state, v.engine.Derived(), t)
 	if err := v.checker.Begin(state.Decisions(), state.Lemmas()); err != nil {
 		return err
@@ -155,7 +155,7 @@ func (v *Verifier) end(audit *dpll.Audit, record *ledger.Record) error {
 // rewriter passes the steps of an audit to the checker, and writes them as a worker would have.
 type rewriter struct {
 	checker *stream.Checker
-	steps   *dimacs.ProofWriter
+	steps   *dimacs.DRATWriter
 	text    bytes.Buffer
 	lemmas  int64
 }

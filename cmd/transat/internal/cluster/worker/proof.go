@@ -14,7 +14,7 @@ import (
 type proof struct {
 	cfg    SearchConfig
 	text   bytes.Buffer
-	steps  *dimacs.ProofWriter
+	steps  *dimacs.DRATWriter
 	lemmas int64
 	parts  []ledger.Part
 	packed int64 // bytes of them
@@ -22,7 +22,7 @@ type proof struct {
 
 func newProof(cfg SearchConfig) *proof {
 	p := &proof{cfg: cfg}
-	p.steps = dimacs.NewProofWriter(&p.text, cfg.Format)
+	p.steps = dimacs.NewDRATWriter(&p.text, cfg.Format)
 	return p
 }
 

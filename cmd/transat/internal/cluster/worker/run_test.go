@@ -182,7 +182,7 @@ func formula(t *testing.T, vars, clauses int, seed uint64) *cnf.Formula {
 func alone(t *testing.T, f *cnf.Formula, rule string) (dpll.Result, string) {
 	t.Helper()
 	var text bytes.Buffer
-	w := dimacs.NewProofWriter(&text, dimacs.ProofText)
+	w := dimacs.NewDRATWriter(&text, dimacs.ProofText)
 	result, err := dpll.Solve(t.Context(), f, dpll.Options{Rule: rule, Proof: w})
 	if err != nil {
 		t.Fatal(err)

@@ -91,7 +91,7 @@ type worker struct {
 	group  *group // under a policy, instead of procs
 
 	mu    sync.Mutex
-	end   *cluster.End
+	end   *cluster.Answer
 	heard time.Time // of the coordinator
 }
 
@@ -274,7 +274,7 @@ func (w *worker) told(m *nats.Msg) {
 }
 
 // ended notes the end of the run, if it is one.
-func (w *worker) ended(end *cluster.End) {
+func (w *worker) ended(end *cluster.Answer) {
 	if end == nil {
 		return
 	}
