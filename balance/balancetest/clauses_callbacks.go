@@ -56,14 +56,14 @@ func (s suite) callbacksNeverOverlap() error {
 			p.WakeAfter(0)
 			p.Transfer(p.Neighbours()[0], 1)
 		}
-		return &observed{&probe{start: act, idle: act, receive: func(p balance.Proc, from int, _ balance.Message) {
+		return observed(&probe{start: act, idle: act, receive: func(p balance.Proc, from int, _ balance.Message) {
 			if received.Add(1) < 300 {
 				p.Send(from, balance.Message{})
 				p.Transfer(from, 1)
 			} else {
 				c.done.Store(true)
 			}
-		}}, watch(rank)}
+		}}, watch(rank))
 	}})
 	if f.err() == nil { // other policies may not survive a call from inside
 		s.lively(f, watch)
@@ -217,7 +217,7 @@ func (s suite) loadWatcherIsTold() error {
 	s.run(f, Run{
 		Topology: g, Tree: &Tree{Nodes: nodes, Seed: 2}, Estimate: estimate("count"), Seed: 2,
 		Policy: func(rank int) balance.Policy {
-			return &watching{observed{makerFor(chosen, g)(rank), func(p balance.Proc, callback string) func() {
+			return observed(watching{makerFor(chosen, g)(rank)}, func(p balance.Proc, callback string) func() {
 				switch callback {
 				case "LoadChanged":
 					calls[rank].Add(1)
@@ -228,7 +228,7 @@ func (s suite) loadWatcherIsTold() error {
 					}
 				}
 				return nil
-			}}}
+			})
 		},
 	})
 	sum := int64(0)

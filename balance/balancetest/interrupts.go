@@ -31,35 +31,13 @@ func (c *counting) lookedAgain(e Element) {
 // interruptible returns a maker of the same policies, whose interruptions are noted.
 func (c *counting) interruptible(maker balance.Maker) balance.Maker {
 	return func(rank int) balance.Policy {
-		p := interrupting{maker(rank), c}
-		watcher, watches := p.Policy.(balance.LoadWatcher)
-		rooted, special := p.Policy.(balance.Rooted)
-		switch {
-		case watches && special:
-			return struct {
-				interruptingWatcher
-				balance.Rooted
-			}{interruptingWatcher{p, watcher}, rooted}
-		case watches:
-			return interruptingWatcher{p, watcher}
-		case special:
-			return struct {
-				interrupting
-				balance.Rooted
-			}{p, rooted}
-		}
-		return p
+		return balance.Around(maker(rank), func(p balance.Proc, _ balance.Callback, do func(balance.Proc)) {
+			if stops, ok := p.(balance.Interrupter); ok {
+				p = stoppable{p, stops, c}
+			}
+			do(p)
+		})
 	}
-}
-
-type interrupting struct {
-	balance.Policy
-	tree *counting
-}
-
-type interruptingWatcher struct {
-	interrupting
-	watcher balance.LoadWatcher
 }
 
 // stoppable is the Proc of a machine that can be interrupted.
@@ -75,30 +53,3 @@ func (p stoppable) Interrupt() bool {
 	defer func() { p.tree.again = lookNot }()
 	return p.Interrupter.Interrupt()
 }
-
-func (i interrupting) wrapped(p balance.Proc) balance.Proc {
-	if stops, ok := p.(balance.Interrupter); ok {
-		return stoppable{p, stops, i.tree}
-	}
-	return p
-}
-
-// Start implements balance.Policy.
-func (i interrupting) Start(p balance.Proc) { i.Policy.Start(i.wrapped(p)) }
-
-// Idle implements balance.Policy.
-func (i interrupting) Idle(p balance.Proc) { i.Policy.Idle(i.wrapped(p)) }
-
-// Wake implements balance.Policy.
-func (i interrupting) Wake(p balance.Proc) { i.Policy.Wake(i.wrapped(p)) }
-
-// Receive implements balance.Policy.
-func (i interrupting) Receive(p balance.Proc, from int, m balance.Message) {
-	i.Policy.Receive(i.wrapped(p), from, m)
-}
-
-// Arrived implements balance.Policy.
-func (i interrupting) Arrived(p balance.Proc, from int) { i.Policy.Arrived(i.wrapped(p), from) }
-
-// LoadChanged implements balance.LoadWatcher.
-func (i interruptingWatcher) LoadChanged(p balance.Proc) { i.watcher.LoadChanged(i.wrapped(p)) }

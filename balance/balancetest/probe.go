@@ -45,47 +45,24 @@ func (b *probe) Arrived(p balance.Proc, from int) {
 	}
 }
 
-// observed is a policy with an observer, which is called at the beginning of every callback and
-// may return a function to be called at its end.
-type observed struct {
-	policy  balance.Policy
-	observe observer
-}
-
+// observer is called at the beginning of every callback, and may return a function to be called at its end.
 type observer func(p balance.Proc, callback string) (end func())
 
-func (o *observed) around(p balance.Proc, callback string, do func()) {
-	end := o.observe(p, callback)
-	do()
-	if end != nil {
-		end()
-	}
+func observed(policy balance.Policy, observe observer) balance.Policy {
+	return balance.Around(policy, func(p balance.Proc, call balance.Callback, do func(balance.Proc)) {
+		end := observe(p, call.Name)
+		do(p)
+		if end != nil {
+			end()
+		}
+	})
 }
 
-// Start implements balance.Policy.
-func (o *observed) Start(p balance.Proc) { o.around(p, "Start", func() { o.policy.Start(p) }) }
-
-// Idle implements balance.Policy.
-func (o *observed) Idle(p balance.Proc) { o.around(p, "Idle", func() { o.policy.Idle(p) }) }
-
-// Wake implements balance.Policy.
-func (o *observed) Wake(p balance.Proc) { o.around(p, "Wake", func() { o.policy.Wake(p) }) }
-
-// Receive implements balance.Policy.
-func (o *observed) Receive(p balance.Proc, from int, m balance.Message) {
-	o.around(p, "Receive", func() { o.policy.Receive(p, from, m) })
-}
-
-// Arrived implements balance.Policy.
-func (o *observed) Arrived(p balance.Proc, from int) {
-	o.around(p, "Arrived", func() { o.policy.Arrived(p, from) })
-}
-
-// watching is an observed policy that wants to hear of every change of its load.
-type watching struct{ observed }
+// watching is a policy that hears of every change of its load, and ignores it.
+type watching struct{ balance.Policy }
 
 // LoadChanged implements balance.LoadWatcher.
-func (w *watching) LoadChanged(p balance.Proc) { w.around(p, "LoadChanged", func() {}) }
+func (watching) LoadChanged(balance.Proc) {}
 
 // faults collects faults, from any goroutine.
 type faults struct {
@@ -134,7 +111,7 @@ func (s suite) lively(f *faults, watch func(rank int) observer) {
 			Topology: g, Received: chosen.Spec.Received, Estimate: estimate("count"),
 			Tree: &Tree{Nodes: 600, Seed: 1}, Seed: 1,
 			Policy: func(rank int) balance.Policy {
-				return &observed{makerFor(chosen, g)(rank), watch(rank)}
+				return observed(makerFor(chosen, g)(rank), watch(rank))
 			},
 		})
 	}

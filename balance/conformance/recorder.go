@@ -44,13 +44,11 @@ type timer struct {
 
 // entry is a callback, and what it did.
 type entry struct {
-	at       balance.Ticks
-	rank     int
-	callback string
-	from     int             // of receive and arrived
-	message  balance.Message // of arrived, the Kind is the tag of the elements
-	cause    *entry          // the callback because of which this one is; nil at the beginning
-	effects  []effect
+	balance.Callback // of Arrived, the Kind of the message is the tag of the elements
+	at               balance.Ticks
+	rank             int
+	cause            *entry // the callback because of which this one is; nil at the beginning
+	effects          []effect
 }
 
 // effect is something that a policy does.
@@ -86,11 +84,13 @@ func newRecorder(spec balance.Spec, g topology.Network, t *tree) *recorder {
 // maker makes recorded policies.
 func (r *recorder) maker(make balance.Maker) balance.Maker {
 	return func(rank int) balance.Policy {
-		p := &recorded{recorder: r, policy: make(rank)}
-		if w, ok := p.policy.(balance.LoadWatcher); ok {
-			return &recordedWatcher{p, w}
-		}
-		return p
+		proc := &recordedProc{recorder: r}
+		return balance.Around(make(rank), func(p balance.Proc, call balance.Callback, do func(balance.Proc)) {
+			r.begin(p, call)
+			proc.Proc = p
+			do(proc)
+			r.now = nil
+		})
 	}
 }
 
@@ -103,22 +103,23 @@ const (
 )
 
 // begin notes a callback that is about to be made.
-func (r *recorder) begin(p balance.Proc, callback string, from int, m balance.Message) {
-	e := &entry{at: p.Now(), rank: p.Rank(), callback: callback, from: from, message: m}
-	switch callback {
-	case "receive", "arrived":
-		at := link{from, e.rank}
+func (r *recorder) begin(p balance.Proc, call balance.Callback) {
+	e := &entry{at: p.Now(), rank: p.Rank(), Callback: call}
+	switch call.Name {
+	case "Receive", "Arrived":
+		at := link{call.From, e.rank}
 		e.cause = r.mail[at][0].by
 		r.mail[at] = r.mail[at][1:]
-		if callback == "receive" {
+		if call.Name == "Receive" {
 			r.underWay--
 		} else {
+			e.Message.Kind = p.Tag()
 			r.idleSince[e.rank] = -1
 		}
-	case "wake":
+	case "Wake":
 		e.cause = r.timers[e.rank][0].by
 		r.timers[e.rank] = r.timers[e.rank][1:]
-	case "idle":
+	case "Idle":
 		r.idleSince[e.rank] = e.at
 		e.cause = r.last[e.rank]
 	default:
@@ -155,8 +156,6 @@ func (r *recorder) stop(clause, format string, args ...any) {
 	panic(balance.Fault{Err: &broken{clause, fmt.Sprintf(format, args...), r.now.rank}})
 }
 
-func (r *recorder) end() { r.now = nil }
-
 // reach checks the address of what is sent.
 func (r *recorder) reach(to int, what string) {
 	switch {
@@ -171,63 +170,6 @@ func (r *recorder) reach(to int, what string) {
 func (r *recorder) repeats(at link, m balance.Message) bool {
 	mail := r.mail[at]
 	return len(mail) > 0 && m == balance.Message{Kind: m.Kind} && !mail[len(mail)-1].elements && mail[len(mail)-1].message == m
-}
-
-// recorded is a policy that is watched.
-type recorded struct {
-	recorder *recorder
-	policy   balance.Policy
-	proc     recordedProc
-}
-
-func (x *recorded) around(p balance.Proc, callback string, from int, m balance.Message, do func(balance.Proc)) {
-	x.recorder.begin(p, callback, from, m)
-	x.proc.Proc, x.proc.recorder = p, x.recorder
-	do(&x.proc)
-	x.recorder.end()
-}
-
-// Start implements balance.Policy.
-func (x *recorded) Start(p balance.Proc) {
-	x.around(p, "start", 0, balance.Message{}, func(p balance.Proc) { x.policy.Start(p) })
-}
-
-// Idle implements balance.Policy.
-func (x *recorded) Idle(p balance.Proc) {
-	x.around(p, "idle", 0, balance.Message{}, func(p balance.Proc) { x.policy.Idle(p) })
-}
-
-// Wake implements balance.Policy.
-func (x *recorded) Wake(p balance.Proc) {
-	x.around(p, "wake", 0, balance.Message{}, func(p balance.Proc) { x.policy.Wake(p) })
-}
-
-// Arrived implements balance.Policy.
-func (x *recorded) Arrived(p balance.Proc, from int) {
-	x.around(p, "arrived", from, balance.Message{Kind: p.Tag()}, func(p balance.Proc) { x.policy.Arrived(p, from) })
-}
-
-// Receive implements balance.Policy.
-func (x *recorded) Receive(p balance.Proc, from int, m balance.Message) {
-	x.around(p, "receive", from, m, func(p balance.Proc) { x.policy.Receive(p, from, m) })
-}
-
-// Root implements balance.Rooted.
-func (x *recorded) Root() int {
-	if r, ok := x.policy.(balance.Rooted); ok {
-		return r.Root()
-	}
-	return 0
-}
-
-type recordedWatcher struct {
-	*recorded
-	watcher balance.LoadWatcher
-}
-
-// LoadChanged implements balance.LoadWatcher.
-func (x *recordedWatcher) LoadChanged(p balance.Proc) {
-	x.around(p, "load_changed", 0, balance.Message{}, x.watcher.LoadChanged)
 }
 
 // recordedProc is what a watched policy gets.

@@ -50,12 +50,12 @@ func (r *recorder) tell(chain []*entry, more bool) []string {
 // line is a callback in words.
 func (r *recorder) line(e *entry) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%11s s  processor %d, %s", second(e.at), e.rank, e.callback)
-	switch e.callback {
-	case "receive":
-		fmt.Fprintf(&b, " from %d: %s", e.from, r.words(e.message))
-	case "arrived":
-		fmt.Fprintf(&b, " from %d%s", e.from, tagged(e.message.Kind))
+	fmt.Fprintf(&b, "%11s s  processor %d, %s", second(e.at), e.rank, callback(e.Name))
+	switch e.Name {
+	case "Receive":
+		fmt.Fprintf(&b, " from %d: %s", e.From, r.words(e.Message))
+	case "Arrived":
+		fmt.Fprintf(&b, " from %d%s", e.From, tagged(e.Message.Kind))
 	}
 	var did []string
 	for _, x := range e.effects {
@@ -125,4 +125,12 @@ func plainly(m balance.Message) string {
 
 func second(t balance.Ticks) string {
 	return strconv.FormatFloat(float64(t)/float64(balance.Second), 'f', 6, 64)
+}
+
+// callback is the name of a callback in scripts.
+func callback(method string) string {
+	if method == "LoadChanged" {
+		return "load_changed"
+	}
+	return strings.ToLower(method)
 }

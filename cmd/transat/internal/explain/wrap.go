@@ -4,16 +4,22 @@ import (
 	"transat/balance"
 )
 
-// Policies without one of their own settings. A wrapper passes every callback on, and lends the policy another Proc, which ignores
-// its grain (muted) or records it. The wrapper implements balance.Rooted and balance.LoadWatcher if the policy does, since machines
-// test for them.
+// Policies without one of their own settings: they are lent another Proc, which ignores their grain (muted) or records it.
 
 // wrapped returns a policy whose instances use the Proc that lend makes of the machine's.
 func wrapped(c balance.Chosen, lend func(balance.Proc) balance.Proc) balance.Chosen {
 	inner := c.Spec.New
 	c.Spec.New = func(t balance.Topology, v balance.Values) balance.Maker {
 		maker := inner(t, v)
-		return func(rank int) balance.Policy { return dress(&wrapper{policy: maker(rank), lend: lend}) }
+		return func(rank int) balance.Policy {
+			var of, lent balance.Proc // the last Proc, and what was lent for it
+			return balance.Around(maker(rank), func(p balance.Proc, _ balance.Callback, do func(balance.Proc)) {
+				if of != p {
+					of, lent = p, lend(p)
+				}
+				do(lent)
+			})
+		}
 	}
 	return c
 }
@@ -110,72 +116,3 @@ func (g *grainWatch) mean(r balance.Result) float64 {
 	}
 	return sum / float64(r.Procs) / float64(max(1, r.Time))
 }
-
-// wrapper is a policy behind another Proc.
-type wrapper struct {
-	policy balance.Policy
-	lend   func(balance.Proc) balance.Proc
-	lent   balance.Proc // the last Proc that lend made, and the Proc it made it of
-	of     balance.Proc
-}
-
-func (w *wrapper) proc(p balance.Proc) balance.Proc {
-	if w.of != p {
-		w.of, w.lent = p, w.lend(p)
-	}
-	return w.lent
-}
-
-// Start implements balance.Policy.
-func (w *wrapper) Start(p balance.Proc) { w.policy.Start(w.proc(p)) }
-
-// Receive implements balance.Policy.
-func (w *wrapper) Receive(p balance.Proc, from int, m balance.Message) {
-	w.policy.Receive(w.proc(p), from, m)
-}
-
-// Arrived implements balance.Policy.
-func (w *wrapper) Arrived(p balance.Proc, from int) { w.policy.Arrived(w.proc(p), from) }
-
-// Idle implements balance.Policy.
-func (w *wrapper) Idle(p balance.Proc) { w.policy.Idle(w.proc(p)) }
-
-// Wake implements balance.Policy.
-func (w *wrapper) Wake(p balance.Proc) { w.policy.Wake(w.proc(p)) }
-
-// dress gives a wrapper the optional callbacks of its policy.
-func dress(w *wrapper) balance.Policy {
-	rooted, hasRoot := w.policy.(balance.Rooted)
-	watcher, watches := w.policy.(balance.LoadWatcher)
-	switch {
-	case hasRoot && watches:
-		return rootedWatcher{wrapper: w, Rooted: rooted, watcher: watcher}
-	case hasRoot:
-		return rootedWrapper{wrapper: w, Rooted: rooted}
-	case watches:
-		return watcherWrapper{wrapper: w, watcher: watcher}
-	}
-	return w
-}
-
-type (
-	rootedWrapper struct {
-		*wrapper
-		balance.Rooted
-	}
-	watcherWrapper struct {
-		*wrapper
-		watcher balance.LoadWatcher
-	}
-	rootedWatcher struct {
-		*wrapper
-		balance.Rooted
-		watcher balance.LoadWatcher
-	}
-)
-
-// LoadChanged implements balance.LoadWatcher.
-func (w watcherWrapper) LoadChanged(p balance.Proc) { w.watcher.LoadChanged(w.proc(p)) }
-
-// LoadChanged implements balance.LoadWatcher.
-func (w rootedWatcher) LoadChanged(p balance.Proc) { w.watcher.LoadChanged(w.proc(p)) }
