@@ -34,7 +34,8 @@ func added(t *testing.T, folder string, want int) overlay {
 	for _, file := range shown {
 		o.write(t, file[1], file[2])
 	}
-	lines := regexp.MustCompile("Add `([^`]+)` as the last line of the table in `("+folder+"/[^`]+)`").FindAllStringSubmatch(string(document), -1)
+	row := regexp.MustCompile("Add `([^`]+)` as the last line of the table in `(" + folder + "/[^`]+)`")
+	lines := row.FindAllStringSubmatch(string(document), -1)
 	for _, line := range lines {
 		o.addLine(t, line[2], line[1])
 	}
