@@ -12,7 +12,6 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
-	"transat/balance/sim"
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/reproduce"
