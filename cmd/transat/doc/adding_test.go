@@ -133,7 +133,7 @@ func (o overlay) goTest(t *testing.T, arguments ...string) string {
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	test := exec.CommandContext(t.Context(), "go", append([]string{"test", "-vet=off", "-overlay=" + file}, arguments...)...)
+	test := exec.CommandContext(t.Context(), "go", append([]string{"test", "-vet=off", "-ldflags=-s", "-overlay=" + file}, arguments...)...)
 	test.Dir = root
 	told, err := test.CombinedOutput()
 	if err != nil {
