@@ -62,6 +62,9 @@ func sideBySide(t testing.TB, f *cnf.Formula, live *dpll.Live, tree *Tree, rng *
 		if got, want := live.Level(at.live), tree.Level(at.recorded); got != want {
 			t.Fatalf("node %d: level %d, want %d", at.recorded, got, want)
 		}
+		if got, want := at.live.Assigned(), tree.Assigned(at.recorded); got != want {
+			t.Fatalf("node %d: %d assigned, want %d", at.recorded, got, want)
+		}
 		if rng.IntN(20) == 0 {
 			work, n, found := live.Finish(at.live)
 			wantWork, wantNodes, wantFound := tree.Finish(at.recorded)
