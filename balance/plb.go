@@ -29,8 +29,8 @@ wrap-around links stay unused.
 
 An element whose load is below β·mean is solved to its end instead of being split.
 
-Parameters: period, the pause between two precomputations (0.6 s, from 1 µs to 3600 s); again, how much
-of that passes after a phase, or when one is idle and none has anything to give (0.5, from 0.01
+Parameters: period, the pause between two precomputations (1.5 s, from 1 µs to 3600 s); again, how much
+of that passes after a phase, or when one is idle and none has anything to give (0.2, from 0.01
 to 100); beta, β, the grain as a share of the mean load (0.05, from 0 to 100); gamma, γ, what a link may
 go on owing, as a share of the mean of its tree (0.5, from 0 to 100). And three that leave the paper. Two say
 otherwise what begins a phase: few, the number of waiting elements below which a processor counts as short of work (0, from 0 to 1000;
@@ -67,8 +67,8 @@ func plbSpec() Spec {
 		Estimate: "alpha",
 		Received: InOrder,
 		Params: []Param{
-			{Name: "period", Title: "pause between two precomputations", Default: 0.6, Min: 1e-6, Max: 3600, Unit: "s"},
-			{Name: "again", Title: "pause after a phase, as a share of the period", Default: 0.5, Min: 0.01, Max: 100},
+			{Name: "period", Title: "pause between two precomputations", Default: 1.5, Min: 1e-6, Max: 3600, Unit: "s"},
+			{Name: "again", Title: "pause after a phase, as a share of the period", Default: 0.2, Min: 0.01, Max: 100},
 			{Name: "beta", Title: "grain, β: elements below this share of the mean load are not split", Default: 0.05, Min: 0, Max: 100},
 			{Name: "gamma", Title: "slack, γ: what a link may go on owing, as a share of its tree's mean load", Default: 0.5, Min: 0, Max: 100},
 			{
