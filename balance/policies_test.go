@@ -198,7 +198,9 @@ func TestUnknownNamesListTheKnown(t *testing.T) {
 	}
 	for in, want := range map[string]*balance.UnknownError{
 		"liqid":       {What: "policy", Name: "liqid", Known: names},
-		"plb:delta=1": {What: "parameter of policy plb", Name: "delta", Known: []string{"period", "again", "beta", "gamma", "few", "share", "own"}},
+		"plb:delta=1": {
+			What: "parameter of policy plb", Name: "delta", Known: []string{"period", "again", "beta", "gamma", "few", "share", "own"},
+		},
 	} {
 		_, err := balance.Choose(in)
 		var got *balance.UnknownError

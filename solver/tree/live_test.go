@@ -89,6 +89,9 @@ func sideBySide(t testing.TB, f *cnf.Formula, live *dpll.Live, tree *Tree, rng *
 			}
 		}
 		for j, child := range children {
+			if got, want := live.Level(child), at.live.Assigned()+1; got != want {
+				t.Fatalf("child %d of node %d has level %d, want one more than are assigned at its parent: %d", j, at.recorded, got, want)
+			}
 			list = append(list, pairOf{child, wantChildren[j]})
 		}
 		nodes += n

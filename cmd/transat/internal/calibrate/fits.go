@@ -33,11 +33,11 @@ type target struct {
 
 // fits returns all of them.
 //
-// plb sets the pauses that the paper leaves open, by losses; costs sets all costs of messages and lists besides, with another trigger
-// of phases, and no preset has its values. Both use both ends and the middle of Table 2, and two rows of Table 3 in which both the
-// network and the estimate differ. The row of 64 processors and the other two of Table 3 were looked at when what the paper leaves open was chosen.
-// lade uses the network of the machine itself, and the one on which local averaging does worst; on the ring small changes have large
-// effects, so it has five runs.
+// plb sets the pauses that the paper leaves open, by losses; costs sets all costs of messages and lists besides, with another
+// trigger of phases, and no preset has its values. Both use both ends and the middle of Table 2, and two rows of Table 3 in which
+// both the network and the estimate differ. The row of 64 processors and the other two of Table 3 were looked at when what the paper
+// leaves open was chosen. lade uses the network of the machine itself, and the one on which local averaging does worst; on the ring
+// small changes have large effects, so it has five runs.
 func fits() []fit {
 	pauses := []parameter{{"period", "s", 1, 0.02, 10, nil}, {"again", "", 1, 0.02, 10, nil}}
 	taking := []parameter{
