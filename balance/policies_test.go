@@ -197,7 +197,7 @@ func TestUnknownNamesListTheKnown(t *testing.T) {
 		names = append(names, spec.Name)
 	}
 	for in, want := range map[string]*balance.UnknownError{
-		"liqid":       {What: "policy", Name: "liqid", Known: names},
+		"liqid": {What: "policy", Name: "liqid", Known: names},
 		"plb:delta=1": {
 			What: "parameter of policy plb", Name: "delta", Known: []string{"period", "again", "beta", "gamma", "few", "share", "own"},
 		},
