@@ -17,6 +17,11 @@ type Estimate struct {
 }
 
 // Estimates returns all load estimates: the table that help, listing and parsing read.
+//
+// alpha counts the variables that are assigned when an element is listed: those at its parent, unit propagation included, and the
+// decision that leads to it. §6 of the paper puts propagation into the branching step of the element itself, so the two children
+// of a node weigh the same. Recorded trees, trees that are solved live, and real cores count alike (doc/machines.md has the tables under
+// the other reading, which counts what the element's own propagation assigns as well).
 func Estimates() []Estimate {
 	return []Estimate{
 		{

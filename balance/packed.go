@@ -19,8 +19,8 @@ type PackedTree[E any] interface {
 //	                                  0           too much for 64 bits: ask the tree
 //
 // Work, level and size are those of Subtree and Level, where every element is a node. If the kind is 0, the element has two children and
-// no solution below: the first one comes next, and the second one where the first one's subtree ends, step levels farther down
-// than the element, whose own work is own.
+// no solution below: the first one comes next, and the second one where the first one's subtree ends, both of them step levels
+// farther down than the element, whose own work is own.
 type PackedElement uint64
 
 // Size is the number of elements in the subtree, or 0 if nothing is known.
@@ -29,7 +29,7 @@ func (e PackedElement) Size() uint32 { return uint32(e>>2) & (1<<9 - 1) }
 // Splits reports whether the element is known, and has two children and no solution below.
 func (e PackedElement) Splits() bool { return e.Size() != 0 && e&(1<<2-1) == 0 }
 
-// Step says how many levels below the element its second child is.
+// Step says how many levels below the element its children are.
 func (e PackedElement) Step() int32 { return int32(e>>11) & (1<<8 - 1) }
 
 // Own is the element's own work, if it has children.

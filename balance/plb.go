@@ -2,8 +2,8 @@ package balance
 
 const plbEssay = `Precomputation based Load Balancing (PLB), for trees, and for grids as products of trees.
 
-Periodically a precomputation sums the loads up a spanning tree and sends the mean down. If some list
-was empty, a balancing phase follows, in which each link of a tree learns its exact flow
+Periodically a precomputation sums the loads up a spanning tree and sends the mean down. If some processor
+was out of work, a balancing phase follows, in which each link of a tree learns its exact flow
 
 	δ(v → parent) = load of the subtree of v − processors in it · mean of the tree
 
@@ -15,35 +15,44 @@ and then sends that much, oldest elements first and one in a message, as they be
 processor whose list is empty passes on what it receives. A link is done when it owes at most the
 slack γ·mean of its tree. Flows run along a tree, so every phase ends.
 
-On a grid, a phase balances the lines of one dimension, which are trees rooted in their middle: first
-those of the last, the rows of a mesh. The phase after it, if one is needed, takes the next dimension,
-the columns; when all have work again, the rows are next. On a hypercube the lines are pairs. A torus is
-treated as the mesh in it, since a ring is no tree: the wrap-around links stay unused.
+On a grid, a phase balances the lines of one dimension after the other: first the rows of a mesh, and then its
+columns. A line is a tree rooted in its middle. A processor whose row is done reports its load up its
+column; the mean comes down, every link learns its flow, and loads move as they did along the rows. No processor
+waits for rows other than its own and those of its column.
+
+	8 0 0      3 3 2      1 1 1
+	0 0 0  →   0 0 0  →   1 1 1
+	0 0 0      0 0 0      1 1 0
+
+On a hypercube the lines are pairs. A torus is treated as the mesh in it, since a ring is no tree: the
+wrap-around links stay unused.
 
 An element whose load is below β·mean is solved to its end instead of being split.
 
-Parameters: period, the pause between two precomputations (0.6 s, from 1 µs to 3600 s); again, how much
-of that passes after a phase, or when one is idle and none has anything to give (0.5, from 0.01
+Parameters: period, the pause between two precomputations (1.5 s, from 1 µs to 3600 s); again, how much
+of that passes after a phase, or when one is idle and none has anything to give (0.2, from 0.01
 to 100); beta, β, the grain as a share of the mean load (0.05, from 0 to 100); gamma, γ, what a link may
-go on owing, as a share of the mean of its tree (0.5, from 0 to 100).
+go on owing, as a share of the mean of its tree (0.5, from 0 to 100). And three that leave the paper. Two say
+otherwise what begins a phase: few, the number of waiting elements below which a processor counts as short of work (0, from 0 to 1000;
+0: only one that has nothing at all to do, as in §5; 1: an empty list, though it still works on its last element); share,
+the share of all processors of which more must be short of work (0, from 0 to 0.5; 0: one will do). One changes the
+grain: own, 1 to take β of the own load where that is less than the mean (0 or 1; 0 as in §5). It helps where the estimate
+says little about size, for then an element below β·mean may be a large part of the tree.
 
-Messages: two per link of the spanning tree and precomputation; in a phase, one per element, and one end
-marker per link that sends.
+Messages: two per link of the spanning tree and precomputation; in a phase, one per element, one end
+marker per link that sends, and two more per link for each dimension after the first.
 
 Source: Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §3 (trees) and §5 (grids), Figure
 3. What the paper leaves open was chosen so that its Tables 2 and 3 come out: period and again are fitted;
 a load is that of the list, without the element being worked on (§5 has it so), and the list is kept in
-order of load; rows and columns are two phases, as they have to be for the numbers of phases on a line
-and a mesh to agree; the slack is a share of the tree's own mean (the λ̄ of §3, where there is one tree);
-the search begins in the middle, at the roots of the trees.
+order of load; rows and columns count as a phase each, or there would be half as many on a mesh as in the paper; the
+slack is a share of the tree's own mean (the λ̄ of §3, where there is one tree); the search begins in the middle, at
+the roots of the trees. Other readings, with their numbers, are in tried.md.
 
-Differs from the paper: §5 balances the rows and then the columns in one phase, and begins it when a processor runs
-out of work, not when its list is empty. A processor that holds less than the mean uses its own load for the grain;
-§5 has the mean. plb-strict does these three as the paper does. An element with the largest load of all, 1, is
-never solved to its end. Estimate (b) calls every element 1. There, whenever lists are longer than 20, a
-processor that has just received a tenth of the tree would search it alone. The same would happen with estimate
-(a) on a tree where depth says little about size. The price of the own load: on 32 processors half as many elements again
-go through the lists. And the machine announces the end of the run, which the precomputation finds in §5.
+Differs from the paper: the machine announces the end of the run, which the precomputation finds in §5. And an element
+with the largest load of all, 1, is never solved to its end. Estimate (b) calls every element 1; where lists
+are longer than 1/β, a processor that has received a tenth of the tree would search it alone, and on a line of 256
+some do: idle times become forty times the paper's, which cannot have been so.
 `
 
 func plbSpec() Spec {
@@ -58,23 +67,32 @@ func plbSpec() Spec {
 		Estimate: "alpha",
 		Received: InOrder,
 		Params: []Param{
-			{Name: "period", Title: "pause between two precomputations", Default: 0.6, Min: 1e-6, Max: 3600, Unit: "s"},
-			{Name: "again", Title: "pause after a phase, as a share of the period", Default: 0.5, Min: 0.01, Max: 100},
+			{Name: "period", Title: "pause between two precomputations", Default: 1.5, Min: 1e-6, Max: 3600, Unit: "s"},
+			{Name: "again", Title: "pause after a phase, as a share of the period", Default: 0.2, Min: 0.01, Max: 100},
 			{Name: "beta", Title: "grain, β: elements below this share of the mean load are not split", Default: 0.05, Min: 0, Max: 100},
 			{Name: "gamma", Title: "slack, γ: what a link may go on owing, as a share of its tree's mean load", Default: 0.5, Min: 0, Max: 100},
+			{
+				Name: "few", Title: "waiting elements below which a processor is short of work; 0: it has nothing at all to do",
+				Default: 0, Min: 0, Max: 1000,
+			},
+			{Name: "share", Title: "share of all processors of which more must be short of work", Default: 0, Min: 0, Max: 0.5},
+			{
+				Name: "own", Title: "1 to take β of the own load where that is less than the mean, 0 to take β of the mean everywhere",
+				Default: 0, Min: 0, Max: 1,
+			},
 		},
 		New: func(t Topology, v Values) Maker { return newPLBPlan(t, v).maker() },
 	}
 }
 
 const (
-	plbSum      uint8 = iota // up the spanning tree: A = load, B = processors that are short of work: with plb, those whose lists are empty
+	plbSum      uint8 = iota // up the spanning tree: A = load, B = processors that are short of work
 	plbQuiet                 // down the spanning tree: A = mean load; too few are short of work
 	plbVain                  // down the spanning tree: all lists are empty
-	plbPhase                 // down the spanning tree: A = mean load, B = mean of the own tree (along the trees to be balanced)
+	plbPhase                 // down the spanning tree: A = mean load, B = mean of the own tree (along the trees of the first dimension)
 	plbEnd                   // this link has sent all it will in this phase
-	plbLineSum               // up a tree of a later dimension of the same phase: A = load of the subtree (plb-strict)
-	plbLineMean              // down it: A = mean of the tree (plb-strict)
+	plbLineSum               // up a tree of a later dimension of the same phase: A = load of the subtree
+	plbLineMean              // down it: A = mean of the tree
 )
 
 const plbRest = -1
@@ -84,9 +102,9 @@ type plb struct {
 	Base
 	plan *plbPlan
 
-	turn     uint8     // the dimension of the next phase, or of the one under way
+	turn     uint8     // the dimension that the phase under way balances
 	due      bool      // the pause is over: the own sum is due as soon as all reports are in
-	awaiting int8      // links that have yet to send their end marker in the phase under way; plbRest: there is none
+	awaiting int8      // links that have yet to send their end marker in this dimension; plbRest: no phase, or it is between dimensions
 	reports  uint8     // sums received from the children in the spanning tree
 	short    int32     // processors in the children's subtrees there that are short of work
 	load     float64   // of these subtrees
@@ -94,9 +112,9 @@ type plb struct {
 	trees    []plbTree // by dimension
 
 	slack float64           // γ·mean of the own tree
-	owed  [plbLinks]float64 // the load still to be sent in this phase over each link; 0: none, or no more
+	owed  [plbLinks]float64 // the load still to be sent in this dimension over each link; 0: none, or no more
 
-	stages *plbStages // of a phase that balances all dimensions; nil for one that balances a single one
+	later *plbLater // of the dimensions after the first; nil where there is a single one
 }
 
 // maker makes the policy of each processor.
@@ -106,8 +124,8 @@ func (plan *plbPlan) maker() Maker {
 		for d := range b.trees {
 			b.trees[d].place = plan.place(rank, d)
 		}
-		if plan.strict && plan.trees() > 1 {
-			b.stages = &plbStages{reports: make([]uint8, plan.trees())}
+		if plan.trees() > 1 {
+			b.later = &plbLater{reports: make([]uint8, plan.trees())}
 		}
 		return b
 	}
@@ -136,7 +154,7 @@ func (b *plb) Receive(p Proc, from int, m Message) {
 		b.awaiting--
 		b.serve(p)
 	case plbLineSum:
-		b.stages.reports[b.heard(p.Rank(), from, m.A)]++
+		b.later.reports[b.heard(p.Rank(), from, m.A)]++
 		b.line(p)
 	case plbLineMean:
 		b.level(p, m.A)
@@ -190,7 +208,6 @@ func (b *plb) decided(p Proc, m Message) {
 	place.tell(p, m)
 	switch m.Kind {
 	case plbQuiet:
-		b.turn = 0
 		p.WakeAfter(b.plan.period)
 	case plbVain:
 		p.WakeAfter(b.plan.again)
@@ -205,7 +222,7 @@ func (b *plb) decided(p Proc, m Message) {
 func (b *plb) join(p Proc, m Message) {
 	up := int32(-1)
 	for i := 1; i < len(b.trees) && up < 0; i++ {
-		place := &b.after(i).place
+		place := &b.trees[i].place
 		place.tell(p, m)
 		up = place.parent
 	}

@@ -2,7 +2,8 @@ package balance
 
 import "math"
 
-// The balancing phase of PLB: see plb.go, which comes first. This file has the flows along the trees.
+// The balancing phase of PLB: see plb.go, which comes first. This file has the flows along the trees, and how one dimension
+// follows another.
 
 // plbLinks is the number of links of a processor in a tree: to its parent, and to two children.
 const plbLinks = 3
@@ -42,7 +43,7 @@ func (b *plb) settleLink(i int, flow float64) {
 }
 
 // serve sends what links owe as far as the list goes, ends links that have been served or never
-// will be, and ends the phase when none is open.
+// will be, and goes on to the next dimension, or ends the phase, when none is open.
 func (b *plb) serve(p Proc) {
 	if b.awaiting == plbRest {
 		return
@@ -64,8 +65,8 @@ func (b *plb) serve(p Proc) {
 	}
 	b.awaiting = plbRest
 	b.turn = uint8((int(b.turn) + 1) % len(b.trees))
-	if b.stages != nil && b.turn > 0 {
-		b.stages.summing = true
+	if b.turn > 0 {
+		b.later.summing = true
 		b.line(p)
 		return
 	}
@@ -82,4 +83,34 @@ func (b *plb) pay(p Proc, to int, debt *float64) {
 		}
 		*debt -= sent
 	}
+}
+
+// plbLater is what a processor keeps of the dimensions after the first.
+type plbLater struct {
+	summing bool    // the tree of the dimension of the turn is being summed up, and the own sum has not been sent
+	reports []uint8 // by dimension: children that have sent theirs; they may be ahead of this processor
+}
+
+// line sends the sum of the own subtree up the tree of the next dimension, or finds the mean at its root, once this
+// processor has done with the dimension before and all children have reported.
+func (b *plb) line(p Proc) {
+	own := b.own()
+	place := &own.place
+	if !b.later.summing || int(b.later.reports[b.turn]) < place.count() {
+		return
+	}
+	b.later.summing, b.later.reports[b.turn] = false, 0
+	b.sum = p.Load() + own.sums[0] + own.sums[1]
+	if place.parent >= 0 {
+		p.Send(int(place.parent), Message{Kind: plbLineSum, A: b.sum})
+		return
+	}
+	b.level(p, b.sum/float64(place.procs()))
+}
+
+// level tells the children the mean of the tree, and begins to balance it.
+func (b *plb) level(p Proc, mean float64) {
+	b.own().place.tell(p, Message{Kind: plbLineMean, A: mean})
+	p.CountPhase()
+	b.settle(p, mean)
 }

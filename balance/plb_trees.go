@@ -6,9 +6,9 @@ package balance
 type plbPlan struct {
 	period, again Ticks
 	beta, gamma   float64
-	strict        bool    // as §5 words it: see plb_strict.go
 	few           int     // a processor with fewer waiting elements is short of work; 0: if it has nothing at all to do
 	share         float64 // of all processors: a phase begins if more are short of work
+	own           bool    // the grain is a share of the own load where that is less than the mean
 	root, procs   int
 	lines         []plbLine // one for each dimension, the last one first; empty on a network that is a tree itself
 }
@@ -32,15 +32,18 @@ type plbPlace struct {
 }
 
 func newPLBPlan(t Topology, v Values) *plbPlan {
-	plan := &plbPlan{period: v.Seconds("period"), beta: v["beta"], gamma: v["gamma"], few: 1, procs: t.Procs()}
+	plan := &plbPlan{
+		period: v.Seconds("period"), beta: v["beta"], gamma: v["gamma"], few: int(v["few"]), share: v["share"], own: v["own"] > 0,
+		procs: t.Procs(),
+	}
 	plan.again = Ticks(v["again"] * float64(plan.period))
 	plan.lay(t)
 	return plan
 }
 
-// grain is the load below which a processor with some load solves an element to its end.
+// grain is the load below which a processor solves an element to its end.
 func (plan *plbPlan) grain(mean, own float64) float64 {
-	if !plan.strict {
+	if plan.own {
 		mean = min(mean, own)
 	}
 	return min(plan.beta*mean, 1)
@@ -178,16 +181,13 @@ func (b *plb) heard(rank, from int, sum float64) (dimension int) {
 // own is the tree of the dimension of the turn.
 func (b *plb) own() *plbTree { return &b.trees[b.turn] }
 
-// after is the tree i dimensions after the one whose turn it is.
-func (b *plb) after(i int) *plbTree { return &b.trees[(int(b.turn)+i)%len(b.trees)] }
-
 // span returns the processor's place in a tree that spans the network: its parent there, -1 at the root, and
-// the number of its children. The roots of the trees of the dimension of the turn are joined by those of the next
+// the number of its children. The roots of the trees of the first dimension are joined by those of the next
 // dimension, and so on.
 func (b *plb) span() (up, below int) {
 	up = -1
 	for i := 0; i < len(b.trees) && up < 0; i++ {
-		place := &b.after(i).place
+		place := &b.trees[i].place
 		up = int(place.parent)
 		below += place.count()
 	}

@@ -117,7 +117,6 @@ func everyKind(preferred ...string) []string {
 func Policies() []Spec {
 	return []Spec{
 		plbSpec(),
-		plbStrictSpec(),
 		liquidSpec(LiquidC5), // the best one first: it is what a mistyped name suggests
 		liquidSpec(LiquidC4),
 		liquidSpec(LiquidC3),

@@ -28,8 +28,8 @@ type Tree[E any] interface {
 	// solution. It returns the work done and the number of nodes expanded. A machine cannot end it: the subtree must
 	// be finite.
 	Finish(e E) (work, nodes int64, found bool)
-	// Level returns how far down e lies, for load estimates: the number of assigned variables of a
-	// subproblem, or simply the depth. It is at least 0.
+	// Level returns how far down e lies, for load estimates: the number of variables of a subproblem that are assigned when
+	// it is listed, or simply the depth. It is at least 0.
 	Level(e E) int
 	// Subtree returns the work of the whole subtree of e, and the numbers of its nodes and of its elements, in
 	// constant time; or 0, 0, 0 if they are not known, or if the subtree may hold a solution. Machines use it to

@@ -23,12 +23,12 @@ func plbWordings() Wordings {
 	return Wordings{
 		Kinds: []Wording{
 			plbSum: {
-				"told {peer} the load below it, {A}, and how many lists are empty, {B}",
-				"heard from {peer}: load {A} below it, {B} empty lists", "precomputation: loads are added up towards the middle",
+				"told {peer} the load below it, {A}, and how many are out of work, {B}",
+				"heard from {peer}: load {A} below it, {B} out of work", "precomputation: loads are added up towards the middle",
 			},
 			plbQuiet: {
-				"told {peer}: no list is empty, the mean load is {A}",
-				"heard from {peer}: no list is empty, the mean load is {A}", "the middle has found that no list is empty: nothing moves",
+				"told {peer}: no phase, the mean load is {A}",
+				"heard from {peer}: no phase, the mean load is {A}", "the middle has found that no processor is out of work: nothing moves",
 			},
 			plbVain: {
 				"told {peer}: all lists are empty", "heard from {peer}: all lists are empty",

@@ -33,7 +33,7 @@ func Example() {
 	}
 	// Output:
 	// policy                 topology  load    n  time s  idle s  bal  info  send  efficiency  speed-up
-	// plb                    mesh      alpha  64   13.74    1.88   37    98    25      81.4 %        52
+	// plb                    mesh      alpha  64   13.82    1.99   60   143    35      80.9 %        52
 	// steal                  mesh      count  64   12.26    0.14    0   320    14      91.3 %        58
 	// liquid-c5:period=0.05  torus     count  64   12.97    0.55  289   520   289      86.2 %        55
 	// none                   mesh      count  64  765.75  753.78    0     0     0       1.5 %       0.9

@@ -172,6 +172,9 @@ func TestTwinsAgreeEventForEvent(t *testing.T) {
 					sameEvents(t, recorded, x, params, g, seed+1)
 					sameEvents(t, uts, x, params, g, seed+1)
 				}
+				if x.name == "plb" {
+					sameEvents(t, recorded, x, params+":few=2:share=0.1:own=1", g, 1)
+				}
 			})
 		}
 	}

@@ -53,9 +53,10 @@ func TestPackedElementsAreThoseOfTheTree(t *testing.T) {
 			if e.Splits() {
 				splits++
 				second := children[1]
-				if children[0] != n+1 || recorded.Level(second) != int(e.Level()+e.Step()) || e.Own() != own {
-					t.Fatalf("%s: node %d has own work %d and step %d; its children are %v, the second one on level %d, its work is %d",
-						name, n, e.Own(), e.Step(), children, recorded.Level(second), own)
+				below := int(e.Level() + e.Step())
+				if children[0] != n+1 || recorded.Level(n+1) != below || recorded.Level(second) != below || e.Own() != own {
+					t.Fatalf("%s: node %d has own work %d and step %d; its children are %v, on levels %d and %d, its work is %d",
+						name, n, e.Own(), e.Step(), children, recorded.Level(n+1), recorded.Level(second), own)
 				}
 			}
 		}
@@ -79,7 +80,7 @@ func TestPackedTreesChangeNothing(t *testing.T) {
 	}
 	for _, name := range names {
 		recorded := record(t, name, "lex")
-		for _, policy := range []string{"plb", "plb-strict", "lade", "steal", "random-polling", "liquid-c5", "diffusion", "none"} {
+		for _, policy := range []string{"plb", "plb:few=1:own=1", "lade", "steal", "random-polling", "liquid-c5", "diffusion", "none"} {
 			for _, grain := range []float64{0, 0.05, 4} {
 				for _, received := range []balance.End{balance.Top, balance.Bottom, balance.InOrder} {
 					run := func(seen balance.Tree[tree.Node]) ([]sim.Event, balance.Result) {

@@ -92,21 +92,21 @@ func (p *proc[E]) sweep(limit, horizon balance.Ticks) {
 		split -= time + takeTime
 		work += e.Own()
 		nodes++
-		secondLevel := e.Level() + e.Step()
+		childLevel := e.Level() + e.Step()
 		l.grow()
 		l.n++
 		*l.at(l.n - 1) = entry[E]{
 			e:   numbered[E](at + 1 + first.Size()),
-			tag: secondLevel << 1, work: e.Work() - e.Own() - first.Work(), nodes: e.Size() - 1 - first.Size(),
+			tag: childLevel << 1, work: e.Work() - e.Own() - first.Work(), nodes: e.Size() - 1 - first.Size(),
 		}
-		x = entry[E]{e: numbered[E](at + 1), tag: first.Level() << 1, work: first.Work(), nodes: first.Size()}
+		x = entry[E]{e: numbered[E](at + 1), tag: childLevel << 1, work: first.Work(), nodes: first.Size()}
 		if end > limit {
 			l.pushTop(x)
 			l.hidden = 2
 			break
 		}
 		alive++
-		load += weights[min(uint32(first.Level()), deepest)] + weights[min(uint32(secondLevel), deepest)]
+		load += 2 * weights[min(uint32(childLevel), deepest)]
 	}
 	p.workEnd, p.split, p.solve, p.load, p.level = end, split, solve, load, level
 	s.alive += alive

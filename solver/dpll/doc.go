@@ -27,10 +27,11 @@
 // before a clause is looked at. Then every clause that contains the complement of one of them is
 // visited, satisfied or not; the unit clauses found make the next wave. A falsified clause, or two
 // complementary units, is a conflict, and the wave that met it still counts in full. The work of a
-// node is at least 1, and its level is the number of variables assigned up to its last wave. So
-// cost and level are, like the tree, independent of data structures and of the order of clauses.
+// node is at least 1, and the variables assigned at it are those up to its last wave. So
+// cost and assigned variables are, like the tree, independent of data structures and of the order of clauses. For load
+// estimates, the level of an element is the number assigned before its own propagation: see [Live.Level].
 // The clauses are the formula's, without repeated literals, tautologies and unit clauses; if two
-// unit clauses contradict each other, or a clause is empty, the root is a conflict at level 0. The rule "weights"
+// unit clauses contradict each other, or a clause is empty, the root is a conflict with no variable assigned. The rule "weights"
 // adds some resolvents to them (resolvents.go of package packed).
 //
 // # Where to start reading

@@ -41,14 +41,15 @@ func NewLive(ctx context.Context, f *cnf.Formula, opt LiveOptions) (*Live, error
 }
 
 func (s *search) live(f *cnf.Formula) *Live {
-	return &Live{formula: f, search: s, root: subproblemAt(nil, s.engine.Reset())}
+	return &Live{formula: f, search: s, root: rootAt(s.engine.Reset())}
 }
 
 // Root returns the root.
 func (l *Live) Root() Subproblem { return l.root }
 
-// Level returns the number of variables assigned at s, see the package comment.
-func (l *Live) Level(s Subproblem) int { return s.level }
+// Level returns the number of variables that are assigned when s is listed: those at its parent, and its own decision. Unit
+// propagation comes when s is expanded, but at the root: there it is the number after propagation.
+func (l *Live) Level(s Subproblem) int { return s.listed }
 
 // Subtree returns 0: the subtree of s is not known before it has been solved.
 func (l *Live) Subtree(Subproblem) (work, nodes, elements int64) { return 0, 0, 0 }
@@ -127,16 +128,17 @@ func (l *Live) Derived() [][]cnf.Lit { return l.search.derived }
 // Check returns an error if s is not a node of this tree. Expand and Finish panic on such a
 // subproblem, or return nonsense, so check subproblems from elsewhere. It costs a walk from the root.
 func (l *Live) Check(s Subproblem) error {
-	at := l.search.engine.Reset()
+	at, listed := l.search.engine.Reset(), l.root.listed
 	l.path = l.path[:0]
 	for _, d := range s.decisions {
 		if at.End == engine.Conflict || l.search.engine.Branch().Var() != d.Var() || d.Var() == 0 {
 			return errors.New("subproblem is not a node of this tree: its decisions are not those of the branching rule")
 		}
+		listed = at.Assigned + 1
 		at = l.search.engine.Assume(d)
 		l.path = append(l.path, d)
 	}
-	if !s.Equal(subproblemAt(s.decisions, at)) {
+	if !s.Equal(subproblemAt(s.decisions, listed, at)) {
 		return errors.New("subproblem is not a node of this tree: its level or its work is wrong")
 	}
 	return nil

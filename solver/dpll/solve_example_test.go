@@ -50,7 +50,7 @@ func ExampleLive() {
 	children, _, _, _ := live.Expand(live.Root(), nil)
 	for _, child := range children {
 		work, nodes, found := live.Finish(child)
-		fmt.Println("assigned", live.Level(child), "work", work, "nodes", nodes, "model", found)
+		fmt.Println("assigned", child.Assigned(), "work", work, "nodes", nodes, "model", found)
 	}
 	// Output:
 	// assigned 3 work 6 nodes 1 model false

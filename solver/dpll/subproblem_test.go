@@ -37,11 +37,20 @@ func TestLiveCheckRefusesStrangers(t *testing.T) {
 	}{
 		{"good", good, ""},
 		{"zero", Subproblem{}, "level or its work"},
-		{"wrong level", Subproblem{decisions: good.decisions, level: good.level + 1, work: good.work}, "level or its work"},
-		{"wrong work", Subproblem{decisions: good.decisions, level: good.level, work: good.work + 1}, "level or its work"},
+		{
+			"wrong level",
+			Subproblem{decisions: good.decisions, listed: good.listed, level: good.level + 1, work: good.work},
+			"level or its work",
+		},
+		{
+			"listed at another level",
+			Subproblem{decisions: good.decisions, listed: good.listed + 1, level: good.level, work: good.work},
+			"level or its work",
+		},
+		{"wrong work", Subproblem{decisions: good.decisions, listed: good.listed, level: good.level, work: good.work + 1}, "level or its work"},
 		{
 			"called a conflict",
-			Subproblem{decisions: good.decisions, level: good.level, work: good.work, conflict: true},
+			Subproblem{decisions: good.decisions, listed: good.listed, level: good.level, work: good.work, conflict: true},
 			"level or its work",
 		},
 		{"another variable", Subproblem{decisions: []cnf.Lit{other}, level: good.level, work: good.work}, "branching rule"},
@@ -68,16 +77,18 @@ func TestSubproblemDecodingRefuses(t *testing.T) {
 		data []byte
 	}{
 		{"nothing", nil},
-		{"no work", []byte{1}},
-		{"no count", []byte{1, 2}},
-		{"a decision missing", []byte{1, 2, 1}},
-		{"something left", []byte{1, 2, 1, 4, 0}},
-		{"literal 0", []byte{1, 2, 1, 0}},
-		{"literal 1", []byte{1, 2, 1, 1}},
-		{"literal too large", []byte{1, 2, 1, 0xff, 0xff, 0xff, 0xff, 0x0f}},
-		{"fewer assigned than decided", []byte{0, 2, 1, 4}},
-		{"varint too long", []byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2, 0}},
-		{"count too large", []byte{1, 2, 0xff, 0xff, 0xff, 0xff, 0x7f, 4}},
+		{"no level", []byte{1}},
+		{"no work", []byte{1, 1}},
+		{"no count", []byte{1, 1, 2}},
+		{"a decision missing", []byte{1, 1, 2, 1}},
+		{"something left", []byte{1, 1, 2, 1, 4, 0}},
+		{"literal 0", []byte{1, 1, 2, 1, 0}},
+		{"literal 1", []byte{1, 1, 2, 1, 1}},
+		{"literal too large", []byte{1, 1, 2, 1, 0xff, 0xff, 0xff, 0xff, 0x0f}},
+		{"fewer assigned than decided", []byte{0, 0, 2, 1, 4}},
+		{"fewer assigned than when it is listed", []byte{2, 1, 2, 1, 4}},
+		{"varint too long", []byte{1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2, 0}},
+		{"count too large", []byte{1, 1, 2, 0xff, 0xff, 0xff, 0xff, 0x7f, 4}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -90,8 +101,8 @@ func TestSubproblemDecodingRefuses(t *testing.T) {
 }
 
 func FuzzSubproblem(f *testing.F) {
-	f.Add([]byte{1, 2, 1, 4})
-	f.Add([]byte{0x80, 1, 5, 2, 4, 7})
+	f.Add([]byte{1, 1, 2, 1, 4})
+	f.Add([]byte{1, 0x80, 1, 5, 2, 4, 7})
 	live := mustLive(f, solvertest.RandomKSAT(3, 100, 430, 3), "")
 	children, _, _, _ := live.Expand(live.Root(), nil)
 	for _, s := range children {

@@ -189,7 +189,7 @@ func levelIn(live *Live, b Branch) int {
 	for i, d := range b.path {
 		last := i == len(b.path)-1
 		if last || i >= b.base && d.child == firstChild {
-			return live.Level(node) + 1
+			return node.Assigned() + 1
 		}
 		children, _, _ := live.Split(node, nil)
 		node = children[0]
@@ -197,7 +197,7 @@ func levelIn(live *Live, b Branch) int {
 			node = children[1]
 		}
 	}
-	return live.Level(node)
+	return live.Level(node) // of the root
 }
 
 // sums adds up what the workers have done.

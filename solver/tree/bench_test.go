@@ -49,7 +49,7 @@ func largeTree(b *testing.B, nodes int64) *Tree {
 		r.Add(dpll.Inner, level, 60, -1)
 		for n := range Node(small.Nodes()) {
 			x := small.at(Node(n))
-			r.Add(x.kind, level+1+int(x.level), x.ownWork(), -1)
+			r.Add(x.kind, level+1+small.Assigned(n), x.ownWork(), -1)
 		}
 		level++
 	}

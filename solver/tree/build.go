@@ -74,22 +74,21 @@ func (b *builder) readMost(data []byte) []byte {
 		}
 		own := low&0x7f | high<<7&-two
 		parent := &stack[top]
-		level := parent.level + uint32(head>>1)
+		level, step := parent.level+parent.step, uint32(head>>1)
 		if level >= 1<<levelBits {
 			break
 		}
 		data = data[2+two:]
-		parent.step = uint32(head >> 1) // the step of the second child remains
 		path := parent.path + own
 		if dpll.NodeKind(head&1) == dpll.Inner {
 			top++
 			x := &stack[top]
-			x.own, x.level, x.node, x.path, x.before, x.left, x.solvable = own, level, Node(next), path, work, false, false
+			x.own, x.level, x.step, x.node, x.path, x.before, x.left, x.solvable = own, level, step, Node(next), path, work, false, false
 			work += own
 			next++
 			continue
 		}
-		elements[next] = own<<workAt | uint64(level)<<levelAt | 1<<sizeAt | uint64(dpll.ConflictLeaf)
+		elements[next] = own<<workAt | uint64(level)<<levelAt | uint64(step)<<stepAt | 1<<sizeAt | uint64(dpll.ConflictLeaf)
 		work += own
 		next++
 		if path >= longest {
@@ -112,17 +111,18 @@ func (b *builder) readMost(data []byte) []byte {
 
 // add appends one element.
 func (b *builder) add(e element) error {
-	above, path := uint32(0), e.work
+	root := b.next == 0
+	above, path := uint32(0), e.work // variables assigned at the parent
 	if len(b.open) > 0 {
 		parent := &b.open[len(b.open)-1]
-		above, path = parent.level, parent.path+e.work
-	} else if b.next > 0 {
+		above, path = parent.level+parent.step-1, parent.path+e.work
+	} else if !root {
 		return errNodesLeft
 	}
 	if int(b.next) >= len(b.tree.elements) {
 		return errNodesLeft
 	}
-	if e.step == 0 && b.next > 0 {
+	if e.step == 0 && !root {
 		return fmt.Errorf("node %d has the level of its parent", b.next)
 	}
 	if e.step > maxLevel-uint64(above) {
@@ -131,15 +131,17 @@ func (b *builder) add(e element) error {
 	if e.work > maxWork-b.work {
 		return fmt.Errorf("the work up to node %d exceeds %d", b.next, uint64(maxWork))
 	}
-	level := above + uint32(e.step)
-	b.setStep(e.step)
+	level, step := above+1, uint32(e.step)
+	if root {
+		level, step = step, 1
+	}
 	if e.nodes > 1 || b.tree.before != nil {
 		b.count(e.nodes)
 	}
 	if e.kind == dpll.Inner {
 		b.open = append(b.open, openInner{}) // field by field: copying a whole value takes longer
 		x := &b.open[len(b.open)-1]
-		x.own, x.level, x.node, x.path, x.before = e.work, level, b.next, path, b.work
+		x.own, x.level, x.step, x.node, x.path, x.before = e.work, level, step, b.next, path, b.work
 		b.work += e.work
 		b.next++
 		return nil
@@ -152,17 +154,10 @@ func (b *builder) add(e element) error {
 	if solvable {
 		b.tree.models++
 	}
-	b.tree.set(b.next, &nodeData{work: e.work, end: b.next + 1, level: level, kind: e.kind, solvable: solvable})
+	b.tree.set(b.next, &nodeData{work: e.work, end: b.next + 1, level: level, step: step, kind: e.kind, solvable: solvable})
 	b.next++
 	b.close(solvable)
 	return nil
-}
-
-// setStep gives the parent of the next element, if that is a second child, the distance of their levels.
-func (b *builder) setStep(step uint64) {
-	if last := len(b.open) - 1; last >= 0 && b.open[last].left {
-		b.open[last].step = uint32(step)
-	}
 }
 
 // count records the number of nodes of the next element. Before the first frozen subtree it is not called.

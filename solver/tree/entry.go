@@ -24,8 +24,8 @@ type nodeData struct {
 	work     uint64 // of its subtree
 	own      uint64 // work of the element itself, if it is an inner node
 	end      Node   // the first element after its subtree
-	level    uint32
-	step     uint32 // levels from here to its second child, if it has one
+	level    uint32 // see Tree.Level
+	step     uint32 // from here to the level of its children, if it had any: the variables that it assigns, but for the root
 	kind     dpll.NodeKind
 	solvable bool // there is a model in the subtree
 }

@@ -31,7 +31,7 @@ func ExampleRecord() {
 	fmt.Println("root: work", work, "model", found)
 	for _, child := range children {
 		below, nodes, _ := recorded.Subtree(child)
-		fmt.Println("child: assigned", recorded.Level(child), "nodes", nodes, "with work", below)
+		fmt.Println("child: assigned", recorded.Assigned(child), "nodes", nodes, "with work", below)
 	}
 	// Output:
 	// 3 nodes, work 13 of which on the longest path 7 in 2 nodes

@@ -52,12 +52,12 @@ func (t *Tree) write(w io.Writer) error {
 		return err
 	}
 
-	levels := []int{0} // levels[depth+1] is the level of the current element at that depth
-	for n, depth := range t.preorder() {
+	for n := range Node(len(t.elements)) {
 		x := t.at(n)
-		level := int(x.level)
-		e := element{kind: x.kind, step: uint64(level - levels[depth]), work: uint64(x.ownWork()), nodes: uint64(t.count(n, n+1))}
-		levels = append(levels[:depth+1], level)
+		e := element{kind: x.kind, step: uint64(x.step), work: uint64(x.ownWork()), nodes: uint64(t.count(n, n+1))}
+		if n == t.Root() {
+			e.step = uint64(x.level)
+		}
 		if _, err := out.Write(appendElement(out.AvailableBuffer(), e)); err != nil {
 			return err
 		}

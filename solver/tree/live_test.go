@@ -62,6 +62,9 @@ func sideBySide(t testing.TB, f *cnf.Formula, live *dpll.Live, tree *Tree, rng *
 		if got, want := live.Level(at.live), tree.Level(at.recorded); got != want {
 			t.Fatalf("node %d: level %d, want %d", at.recorded, got, want)
 		}
+		if got, want := at.live.Assigned(), tree.Assigned(at.recorded); got != want {
+			t.Fatalf("node %d: %d assigned, want %d", at.recorded, got, want)
+		}
 		if rng.IntN(20) == 0 {
 			work, n, found := live.Finish(at.live)
 			wantWork, wantNodes, wantFound := tree.Finish(at.recorded)
@@ -86,6 +89,9 @@ func sideBySide(t testing.TB, f *cnf.Formula, live *dpll.Live, tree *Tree, rng *
 			}
 		}
 		for j, child := range children {
+			if got, want := live.Level(child), at.live.Assigned()+1; got != want {
+				t.Fatalf("child %d of node %d has level %d, want one more than are assigned at its parent: %d", j, at.recorded, got, want)
+			}
 			list = append(list, pairOf{child, wantChildren[j]})
 		}
 		nodes += n

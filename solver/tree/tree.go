@@ -6,11 +6,7 @@
 // encoding to a tree), and file.go (the format of files).
 package tree
 
-import (
-	"iter"
-
-	"transat/solver/dpll"
-)
+import "transat/solver/dpll"
 
 // Tree is a recorded search tree. It answers every question about a node in constant time (but Finish, if there is a
 // model below, in time linear in the depth). It is read only, so any number of goroutines may use it. The methods of a
@@ -28,7 +24,8 @@ import (
 //
 // In memory an element takes 8 bytes (see entry.go), and 8 more for the numbers of nodes if some element is a frozen
 // subtree. A second child is far from its parent in memory, and reading it takes longer than anything else. So the
-// parent has its level and, through the parent's own work, the work of its subtree (see [Tree.Survey]).
+// parent has its level and, through the parent's own work, the work of its subtree (see [Tree.Survey]). Both children have the same
+// level.
 type Tree struct {
 	identity
 	elements []uint64   // entries
@@ -69,7 +66,7 @@ func (t *Tree) Survey(n Node, dst []Node, known [][3]int64) (children []Node, ab
 	if x.kind == dpll.Inner && !x.solvable {
 		first := t.at(n + 1)
 		return append(dst, n+1, first.end), append(known,
-			[3]int64{int64(first.level), int64(first.work), t.count(n+1, first.end)},
+			[3]int64{int64(x.level + x.step), int64(first.work), t.count(n+1, first.end)},
 			[3]int64{int64(x.level + x.step), int64(x.work - x.own - first.work), t.count(first.end, x.end)},
 		), int64(x.own), 1, false
 	}
@@ -117,8 +114,15 @@ func (t *Tree) Finish(n Node) (work, nodes int64, found bool) {
 	return work + int64(x.work), t.count(start, x.end), false
 }
 
-// Level returns the number of variables assigned at n, see the package comment.
+// Level returns the number of variables that are assigned when n is listed: those at its parent, and its own decision. Unit
+// propagation comes when n is expanded, but at the root: there it is the number after propagation.
 func (t *Tree) Level(n Node) int { return int(t.at(n).level) }
+
+// Assigned returns the number of variables that are assigned at n after its propagation; of a frozen subtree, at its root.
+func (t *Tree) Assigned(n Node) int {
+	x := t.at(n)
+	return int(x.level + x.step - 1)
+}
 
 // Subtree returns the work of the subtree of n, n included, and the numbers of its nodes and elements, or 0 if the
 // subtree holds a model.
@@ -151,19 +155,3 @@ func (t *Tree) Hash() [32]byte { return t.hash }
 // CriticalPath returns the largest sum of work on a path from the root to a leaf, and the number of
 // nodes on that path: the least work that any number of processors must do one after the other.
 func (t *Tree) CriticalPath() (work, nodes int64) { return int64(t.longest), t.depth }
-
-// preorder yields every element with its depth.
-func (t *Tree) preorder() iter.Seq2[Node, int] {
-	return func(yield func(Node, int) bool) {
-		var ends []Node // of the subtrees that hold the current element
-		for n := range Node(len(t.elements)) {
-			for len(ends) > 0 && ends[len(ends)-1] <= n {
-				ends = ends[:len(ends)-1]
-			}
-			if !yield(n, len(ends)) {
-				return
-			}
-			ends = append(ends, t.end(n))
-		}
-	}
-}

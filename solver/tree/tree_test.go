@@ -22,17 +22,18 @@ func TestRecordedTreeOfTheWorkedExample(t *testing.T) {
 		t.Errorf("expanding the root: work %d, found %v, children (-want +got):\n%s", work, found, diff)
 	}
 	for _, leaf := range []struct {
-		node  Node
-		level int
-		work  int64
+		node     Node
+		assigned int
+		work     int64
 	}{{1, 2, 6}, {2, 1, 2}} {
 		children, work, _, found := tree.Expand(leaf.node, nil)
 		if len(children) > 0 || work != leaf.work || found {
 			t.Errorf("expanding %d: work %d, found %v, children %v", leaf.node, work, found, children)
 		}
 		below, nodes, _ := tree.Subtree(leaf.node)
-		if tree.Level(leaf.node) != leaf.level || below != leaf.work || nodes != 1 {
-			t.Errorf("node %d: level %d, subtree of work %d and %d nodes", leaf.node, tree.Level(leaf.node), below, nodes)
+		if tree.Level(leaf.node) != 1 || tree.Assigned(leaf.node) != leaf.assigned || below != leaf.work || nodes != 1 {
+			t.Errorf("node %d: level %d, %d assigned, subtree of work %d and %d nodes", leaf.node, tree.Level(leaf.node),
+				tree.Assigned(leaf.node), below, nodes)
 		}
 	}
 	path, length := tree.CriticalPath()

@@ -80,7 +80,7 @@ func (s *search) Search(nodes int64) (cores.Outcome, error) {
 }
 
 func (s *search) isCube(n node) bool {
-	return n.listed != nil || !n.sub.Conflict() && s.grain.cut(len(n.sub.Decisions()), n.level)
+	return n.listed != nil || !n.sub.Conflict() && s.grain.cut(len(n.sub.Decisions()), n.sub.Assigned())
 }
 
 // expand puts the children of the topmost node in its place, and reports whether it is a model.

@@ -54,7 +54,7 @@ func main() {
 	for _, name := range names {
 		i := slices.IndexFunc(fits(), func(f fit) bool { return f.name == name })
 		if i < 0 {
-			log.Fatalf("unknown fit %q: plb, lade or plb-strict", name)
+			log.Fatalf("unknown fit %q: plb, lade or costs", name)
 		}
 		f := fits()[i]
 		preset, err := f.with(nil)

@@ -23,7 +23,8 @@ type Node struct {
 	Parent        int32 // -1 at the root
 	First, Second int32 // the children, 0 if there are none
 	Depth         int32
-	Level         int32 // variables assigned
+	Level         int32 // for the load estimate: see tree.Tree.Level
+	Assigned      int32 // variables assigned after propagation
 	Kind          NodeKind
 	Decision      cnf.Lit // what leads here from Parent; 0 at the root, and in trees without a formula
 	Work, Count   int64   // of the element itself: its work, and how many nodes it is
@@ -138,7 +139,9 @@ func (g *grower) visit(x open) []tree.Node {
 	children, work, count, found := t.Expand(x.node, g.children[:0])
 	g.children = children
 	n := &g.tree.Nodes[x.node]
-	*n = Node{Parent: x.parent, Depth: x.depth, Level: int32(t.Level(x.node)), Work: work, Count: count}
+	*n = Node{
+		Parent: x.parent, Depth: x.depth, Level: int32(t.Level(x.node)), Assigned: int32(t.Assigned(x.node)), Work: work, Count: count,
+	}
 	switch {
 	case len(children) > 0:
 		n.First, n.Second = int32(children[0]), int32(children[1])

@@ -70,9 +70,9 @@ func TestAssignmentsAreThoseOfTheEngines(t *testing.T) {
 				n := &tree.Nodes[i]
 				kinds[n.Kind]++
 				s := At(tree.Clauses, tree.Decisions(i))
-				if s.Level != int(n.Level) || s.Conflict() != (n.Kind == Conflict) {
+				if s.Level != int(n.Assigned) || s.Conflict() != (n.Kind == Conflict) {
 					t.Fatalf("node %d, %v at level %d, after %v: got level %d, clause %d falsified, variable %d contradicted",
-						i, n.Kind, n.Level, tree.Decisions(i), s.Level, s.Falsified, s.Contradiction)
+						i, n.Kind, n.Assigned, tree.Decisions(i), s.Level, s.Falsified, s.Contradiction)
 				}
 				if model := len(s.Left) == 0; n.Kind == Model != model {
 					t.Fatalf("node %d, %v: %d clauses are left", i, n.Kind, len(s.Left))

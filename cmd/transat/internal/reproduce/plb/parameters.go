@@ -10,8 +10,7 @@ import (
 )
 
 // The parameters of PLB of which the paper says that their values were found by experiment: β = 0.05 (§5)
-// and α = 1.04 (§6); and γ = 0.5 (§5), of which it says only that it was chosen. They are tried with plb-strict, where
-// β is a share of the mean load as in §5; plb goes by a processor's own load if that is less.
+// and α = 1.04 (§6); and γ = 0.5 (§5), of which it says only that it was chosen.
 
 // The values of the paper, and others.
 const (
@@ -45,13 +44,14 @@ func sweeps(s *reproduce.Session, mesh gridCase) []sweep {
 		all = append(all,
 			sweep{
 				"β", "§5", "is a good choice", betas(), paperBeta, sides,
-				func(c *gridCase, x float64) { c.row.Policy = fmt.Sprintf(strictPolicy+":beta=%v", x) },
+				func(c *gridCase, x float64) { c.row.Policy = fmt.Sprintf("plb:beta=%v", x) },
 			},
-			sweep{"α", "§6", "was found by experiment", alphas(), paperAlpha, sides, func(c *gridCase, x float64) {
-				c.row.Policy, c.row.Estimate = strictPolicy, fmt.Sprintf("alpha:alpha=%v", x)
-			}})
+			sweep{
+				"α", "§6", "was found by experiment", alphas(), paperAlpha, sides,
+				func(c *gridCase, x float64) { c.row.Estimate = fmt.Sprintf("alpha:alpha=%v", x) },
+			})
 	}
-	set := func(c *gridCase, x float64) { c.row.Policy = fmt.Sprintf(strictPolicy+":gamma=%v", x) }
+	set := func(c *gridCase, x float64) { c.row.Policy = fmt.Sprintf("plb:gamma=%v", x) }
 	return append(all, sweep{"γ", "§5", "was chosen", gammas(), paperGamma, mesh.row.Sides, set})
 }
 

@@ -32,18 +32,17 @@ func table2(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 	if err != nil {
 		return nil, err
 	}
-	all, err := variantRows(ctx, s, table2Cases(s), formulas)
-	rows := all.plb
+	rows, err := gridRows(ctx, s, table2Cases(s), formulas)
 	labels, measures := []gridColumn{procsColumn()}, []gridMeasure{idleMeasure(), phaseMeasure(), sendMeasure()}
 	columns := slices.Concat(besideColumns(timeMeasure()), stdColumns(), besideColumns(measures...))
-	tables := append(tableSheets("table2", "Table 2: PLB on meshes", labels, columns, measures, rows), all.sheets(labels, measures)...)
+	tables := tableSheets("table2", "Table 2: PLB on meshes", labels, columns, measures, rows)
 	if err != nil {
 		return reproduce.Interrupted(err, finishedSetup(rows), tables...)
 	}
 	return &reproduce.Result{
 		Setup:   gridSetup(s, formulas, rows),
 		Tables:  tables,
-		Claims:  append(table2Claims(rows, measures), all.claims("§6.1, Table 2", measures, procsName)...),
+		Claims:  table2Claims(rows, measures),
 		Figures: table2Figures(rows),
 	}, nil
 }

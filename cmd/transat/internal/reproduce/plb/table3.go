@@ -28,12 +28,10 @@ func table3(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 		return nil, err
 	}
 	table := table3Cases(s)
-	all, err := variantRows(ctx, s, table, formulas)
-	rows := all.plb
+	rows, err := gridRows(ctx, s, table, formulas)
 	labels, measures := []gridColumn{topologyColumn(), estimateColumn()}, []gridMeasure{idleMeasure(), phaseMeasure(), sendMeasure()}
 	timed := append([]gridMeasure{timeMeasure()}, measures...)
-	tables := append(tableSheets("table3", "Table 3: PLB on a mesh and a line", labels, besideColumns(timed...), measures, rows),
-		all.sheets(labels, measures)...)
+	tables := tableSheets("table3", "Table 3: PLB on a mesh and a line", labels, besideColumns(timed...), measures, rows)
 	if err != nil {
 		return reproduce.Interrupted(err, finishedSetup(rows), tables...)
 	}
@@ -45,7 +43,7 @@ func table3(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 		Setup:  append(gridSetup(s, formulas, rows), fmt.Sprintf("n = %d", rows[0].row.Procs())),
 		Tables: append(tables, parameterSheet(tried)),
 		Claims: slices.Concat(numberClaims("§6.2, Table 3", measures, rows, estimateName), table3Claims(rows),
-			all.claims("§6.2, Table 3", measures, estimateName), parameterClaims(sweeps(s, table[0]), tried)),
+			parameterClaims(sweeps(s, table[0]), tried)),
 		Figures: []reproduce.Figure{
 			{Key: "efficiency", Picture: table3Figure("Efficiency of PLB", upTo100("efficiency, percent"), efficiencyMeasure(), rows)},
 			{

@@ -137,7 +137,7 @@ func (v *treeView) add(n *steps.Node, d *steps.Doing) {
 	if d.Received {
 		received = 1
 	}
-	v.Parent, v.Level, v.Kind = append(v.Parent, n.Parent), append(v.Level, n.Level), append(v.Kind, n.Kind.String())
+	v.Parent, v.Level, v.Kind = append(v.Parent, n.Parent), append(v.Level, n.Assigned), append(v.Kind, n.Kind.String())
 	v.Decision, v.Owner = append(v.Decision, decision), append(v.Owner, d.Owner)
 	v.Begin, v.Done = append(v.Begin, int64(d.Begin)), append(v.Done, int64(d.End))
 	v.Received, v.Head = append(v.Received, received), append(v.Head, d.Head)
