@@ -52,7 +52,7 @@ func studyPolicies() []string { return []string{dnPolicy, anPolicy, an2Policy, d
 
 // usual is what a study does not vary.
 func usual() loadSetting {
-	return loadSetting{"", [2]int{10, 10}, usualItems, usualStep, qualityDynamicity, middling, 0}
+	return usualSetting("", tenByTen(), qualityDynamicity, middling)
 }
 
 // row is a row in which the settings are made by change.
@@ -129,22 +129,9 @@ func granularityTimes(s *reproduce.Session) time {
 
 func granularity(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) {
 	all := studies(s)
-	var settings []loadSetting
-	for _, study := range all {
-		for _, r := range study.rows {
-			settings = append(settings, r.settings...)
-		}
-	}
-	points, err := runsOf(ctx, s, granularityTimes(s), settings)
+	tables, err := measured(ctx, s, all)
 	if err != nil {
 		return reproduce.Interrupted(err, nil)
-	}
-	var tables []report.Sheet
-	for _, study := range all {
-		for i := range study.rows {
-			study.rows[i].points, points = points[:len(study.rows[i].settings)], points[len(study.rows[i].settings):]
-		}
-		tables = append(tables, study.sheet())
 	}
 	setup := append(granularityTimes(s).setup(),
 		fmt.Sprintf("10×10 mesh, Δσ/T = %d/s, Δδ/T = 50 %% of Δσ/T, unless said otherwise; the step of the load is a twentieth of it",

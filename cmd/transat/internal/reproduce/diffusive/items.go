@@ -15,6 +15,9 @@ func Items() []reproduce.Item {
 		qualityItem(),
 		responseItem(),
 		sizeItem(),
+		ratesItem(),
 		granularityItem(),
+		networksItem(),
+		staticItem(),
 	}
 }

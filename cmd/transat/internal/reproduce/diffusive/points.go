@@ -79,7 +79,8 @@ func (d diffusive) confidence(of func(diffusive) float64) float64 {
 
 // at returns what was measured for a policy on the mesh of the first setting.
 func (d diffusive) at(policy string, dynamicity, dispersion float64) loadPoint {
-	want := loadSetting{policy, d.all[0].sides, d.all[0].items, d.all[0].step, dynamicity, dispersion, 0}
+	want := d.all[0].loadSetting
+	want.policy, want.dynamicity, want.dispersion = policy, dynamicity, dispersion
 	i := slices.IndexFunc(d.all, func(m loadPoint) bool { return m.loadSetting == want })
 	if i < 0 {
 		panic(fmt.Sprintf("reproduce: %v was not measured", want))

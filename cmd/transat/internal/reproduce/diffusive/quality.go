@@ -100,7 +100,7 @@ func (d diffusive) settings(policies []string) []loadSetting {
 	for _, dispersion := range []float64{rough, smooth} {
 		for _, x := range d.dynamicities {
 			for _, p := range policies {
-				all = append(all, loadSetting{p, [2]int{10, 10}, usualItems, usualStep, x, dispersion, 0})
+				all = append(all, usualSetting(p, tenByTen(), x, dispersion))
 			}
 		}
 	}
