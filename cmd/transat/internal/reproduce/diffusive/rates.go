@@ -98,8 +98,10 @@ func rateClaims(rows []rateRow) []reproduce.Claim {
 	large := slices.DeleteFunc(slices.Clone(rows), func(r rateRow) bool { return r.nodes() < smallSystem })
 	faster := slices.DeleteFunc(slices.Clone(rows), func(r rateRow) bool { return r.dynamicity <= overheadDynamicity })
 	return []reproduce.Claim{
-		ratesAlike("more dynamic situations exhibit the same: overhead depends only slightly on the size", 1.5, faster, loadPoint.overheadPercent),
-		ratesAlike("from 25 nodes on, the quality does not depend on the size, whatever the dynamicity", 1.25, large, loadPoint.sigmaPercent),
+		ratesAlike("more dynamic situations exhibit the same: overhead depends only slightly on the size", 1.5, faster,
+			loadPoint.overheadPercent),
+		ratesAlike("from 25 nodes on, the quality does not depend on the size, whatever the dynamicity", 1.25, large,
+			loadPoint.sigmaPercent),
 		smallAlike(rows),
 	}
 }

@@ -69,8 +69,8 @@ func static(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 	}
 	return &reproduce.Result{
 		Setup: []string{
-			fmt.Sprintf("machine meiko-cs1, 10×10 mesh, δ = %.0f %% of σ at the start; %d repetitions, σ is that of %d s after %v s a process", 100*smooth,
-				times(s).repetitions, staticMeasured, restPerItem),
+			fmt.Sprintf("machine meiko-cs1, 10×10 mesh, δ = %.0f %% of σ at the start; %d repetitions, σ is that of %d s after %v s a process",
+				100*smooth, times(s).repetitions, staticMeasured, restPerItem),
 			"threshold 0: every change of the load is told, too",
 		},
 		Tables: []report.Sheet{staticTable(rows)},

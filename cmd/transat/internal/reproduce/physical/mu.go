@@ -50,13 +50,12 @@ func mu(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) {
 	if err != nil {
 		return reproduce.Interrupted(err, nil, muTable(rows))
 	}
-	smooth := smoothRows()
 	return &reproduce.Result{
 		Setup: []string{
 			fmt.Sprintf("a square of %d × %d squares, each two triangles: N = %d; P = %d processors", side, side, graph.Vertices(), muProcs),
 			fmt.Sprintf("the least H of %d annealings from a spectral start and %[1]d from a random one", runs[0].tries),
 		},
-		Tables:  []report.Sheet{muTable(rows), smoothTable(smooth)},
+		Tables:  []report.Sheet{muTable(rows)},
 		Claims:  muClaims(rows),
 		Figures: []reproduce.Figure{{Key: "used", Picture: usedChart(rows, side)}, {Key: "h", Picture: energyChart(rows, side)}},
 	}, nil
