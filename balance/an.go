@@ -39,10 +39,10 @@ Source: Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dyn
 1999, §2.2, §3.2 and §3.3. Not from the paper: which sender sends to which receiver (the most loaded
 first, to the least loaded first), that every member above the average is a sender if a member has no load
 (under the paper's loads that is rare: without the rule, σ differs by at most half a point at any rate of
-change), which master withdraws and which pauses, and how far the thresholds lie from
-the average. The paper says that they are centred on it. With half of the threshold on either side, a sender and
-a receiver differ by as much as two neighbours in dn; with all of it on either side, an balances worse
-than dn even on slowly changing loads, which contradicts the paper.
+change), which master withdraws and which pauses, and how far the thresholds lie from the average. The
+paper says that they are centred on it. With half of the threshold on either side, a sender and a receiver
+differ by as much as two neighbours in dn; with all of it on either side, an balances worse than dn even on
+slowly changing loads, which contradicts the paper.
 `
 
 func anSpec() Spec {

@@ -20,8 +20,8 @@ circles. They do not go straight back, nor to a neighbour that has refused, sinc
 
 Parameters: threshold and change as in dn; forward, the share of the two loads by which the next processor
 must have less for elements to be passed on (0, from 0 to 1). The paper passes on without inhibition, and
-has tested a threshold. With chain=1, the end of the way must be below the threshold, another reading of
-the paper (dnr_chain.go).
+has tested a threshold. With chain=1, the threshold decides on the first and the last processor of the way,
+another reading of the paper (dnr_chain.go).
 
 Messages: as in dn; one with every move, which says how much comes; and one whenever a processor passes
 elements on, which tells the processor before it that they are gone.

@@ -14,9 +14,9 @@ import (
 	"transat/cmd/transat/internal/reproduce"
 )
 
-// What the paper says of networks in general (§2.2, §3): when a step of ADF keeps the sum of the loads, what its
-// eigenvalues are, and when loads become level. Regular networks of several kinds are tried, random ones among them, and some
-// that are not regular.
+// Statements of the paper on networks in general (§2.2, §3): when a step of ADF keeps the sum of the loads, which eigenvalues
+// it has, and when loads become level. They are tried on regular networks of several kinds, random ones among them, and on
+// networks that are not regular.
 
 func regularItem() reproduce.Item {
 	return reproduce.Item{
@@ -33,12 +33,12 @@ type graph struct {
 	neighbours [][]int
 }
 
-// regularRow is a graph, and what came out.
+// regularRow is a graph with its results.
 type regularRow struct {
 	graph
 	least, most int     // numbers of neighbours
 	components  int     // parts without links between them
-	halves      int     // of them, those that are bipartite
+	halves      int     // number of bipartite components
 	ones        int     // eigenvalues 1
 	minusOnes   int     // eigenvalues −1
 	pairs       bool    // with μ, −μ is an eigenvalue as often
@@ -194,7 +194,7 @@ func regular(ctx context.Context, s *reproduce.Session) (*reproduce.Result, erro
 	return &reproduce.Result{
 		Setup: []string{
 			"every load becomes the mean of its neighbours' loads, whether they are as many everywhere or not; random loads",
-			"eigenvalues of the step: of a matrix that has them, and is symmetric on every network",
+			"eigenvalues of the step: those of D^(-½) A D^(-½), which is symmetric on every network and has the same ones",
 		},
 		Tables: []report.Sheet{regularTable(rows)},
 		Claims: reproduce.AtAnySize(regularClaims(rows[:len(kinds)], series)...),
@@ -250,7 +250,7 @@ func (g graph) drift(random *rand.Rand) float64 {
 	return math.Abs(sum(loads)/before - 1)
 }
 
-// parts counts the components, and those of them that are bipartite.
+// parts counts the components, and the bipartite ones among them.
 func (g graph) parts() (components, halves int) {
 	half := make([]int, len(g.neighbours)) // 1 or −1, once known
 	for start := range half {
@@ -278,7 +278,7 @@ func (g graph) parts() (components, halves int) {
 	return components, halves
 }
 
-// eigenvalues are those of a step D⁻¹A, in ascending order. D^(-½) A D^(-½) has the same, and is symmetric.
+// eigenvalues returns the eigenvalues of a step D⁻¹A, in ascending order. D^(-½) A D^(-½) has the same ones, and is symmetric.
 func (g graph) eigenvalues() ([]float64, error) {
 	n := len(g.neighbours)
 	m := mat.NewSymDense(n, nil)

@@ -9,7 +9,7 @@ import (
 	"transat/cmd/transat/internal/reproduce"
 )
 
-// What the paper says of networks in general, held against the rows of adf/regular.
+// The claims of adf/regular: statements of the paper on networks in general, judged by the rows.
 
 func regularClaims(rows []regularRow, series [][]regularRow) []reproduce.Claim {
 	return []reproduce.Claim{

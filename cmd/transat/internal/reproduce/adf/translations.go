@@ -36,7 +36,7 @@ func torusOf(sides ...int) translations {
 	return t.even()
 }
 
-// chords is a ring in which each processor is joined to those at some distances.
+// chords is a ring in which each processor has links to the processors at some distances.
 func chords(n int, distances ...int) translations {
 	t := translations{name: fmt.Sprintf("ring %d, distances", n), sides: []int{n}}
 	for i, d := range distances {
@@ -101,7 +101,7 @@ func (t translations) moved(x, g, steps int) int {
 	return at
 }
 
-// links are, for each processor, those from which its load comes, and their weights.
+// links returns, for each processor, the processors from which its load comes, and their weights.
 func (t translations) links() [][]link {
 	all := make([][]link, t.procs())
 	for x := range all {
@@ -235,7 +235,7 @@ func sum(loads []float64) float64 {
 	return s
 }
 
-// normalise makes the mean 0 and the norm 1, and returns what the norm was without the mean.
+// normalise makes the mean 0 and then the norm 1, and returns the norm before the latter.
 func normalise(loads []float64) float64 {
 	mean, squares := sum(loads)/float64(len(loads)), 0.
 	for x := range loads {

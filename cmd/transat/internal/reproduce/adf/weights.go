@@ -23,7 +23,7 @@ func weightsItem() reproduce.Item {
 	}
 }
 
-// weightsRow is a network with weights, and what came out. Of the best weights, even is γ without weights.
+// weightsRow is a network with weights, and its results. In a row with the best weights, even is γ without weights.
 type weightsRow struct {
 	translations
 	gamma, measured float64
@@ -41,7 +41,7 @@ func (r weightsRow) odd() bool {
 	return true
 }
 
-// asked are networks with weights of our choice.
+// asked returns networks with weights of our choice.
 func asked(s *reproduce.Session) []translations {
 	var all []translations
 	for _, n := range reproduce.Size(s, []int{9, 31, 16}, []int{9, 31, 63, 16, 32}) {
@@ -63,7 +63,7 @@ func asked(s *reproduce.Session) []translations {
 	return all
 }
 
-// sought are networks whose best weights are looked for.
+// sought returns the networks whose best weights are searched for.
 func sought(s *reproduce.Session) []translations {
 	return reproduce.Size(s,
 		[]translations{torusOf(15), torusOf(9, 9), torusOf(7, 31), torusOf(9, 16), chords(31, 1, 5), torusOf(3, 5, 7)},
@@ -163,7 +163,7 @@ func bestTable(rows []weightsRow) report.Sheet {
 		report.Number("even", "γ without weights", 6, func(r weightsRow) float64 { return r.even }),
 		report.Number("gain", "gain", 2, weightsRow.gain))
 	return report.NewSheet("best", "The best weights of 2d-regular networks", columns, rows,
-		"gain: steps/decade without weights over those with them")
+		"gain: steps/decade without weights, divided by steps/decade with them")
 }
 
 // gain is how many times as many steps it takes without weights.

@@ -9,7 +9,7 @@ import (
 	"transat/cmd/transat/internal/reproduce"
 )
 
-// What the paper says of weights, held against the rows of adf/weights.
+// The claims of adf/weights: statements of the paper on weights, judged by the rows.
 
 func weightsClaims(given, best []weightsRow) []reproduce.Claim {
 	all := slices.Concat(given, best)
@@ -47,7 +47,7 @@ func equationClaim(section, text string, dimensions int, rows []weightsRow) repr
 }
 
 // symmetricOnRing counts the weights of a ring that make the step symmetric, keep the sum of the loads, and are not all ½.
-// Those of links next to each other add to 1, so they take turns, and come round only on even rings; twentieths are tried.
+// Weights of adjacent links add to 1, so two weights alternate, which is possible on even rings only; twentieths are tried.
 func symmetricOnRing(n int) int {
 	found := 0
 	for i := 1; i < 20; i++ {
@@ -76,7 +76,7 @@ func halfClaim(odd, even int) reproduce.Claim {
 		Text:    "on a ring, a step that is symmetric and row stochastic has weights of ½",
 		Bound:   reproduce.Theirs("no other weights are both"),
 		Verdict: reproduce.Judge(odd == 0 && even == 0),
-		Note: fmt.Sprintf("of the twentieths, %d others on a ring of 15, %d on one of 16: there c and 1 − c can take turns round the ring, but "+
+		Note: fmt.Sprintf("of the twentieths, %d others on a ring of 15, %d on one of 16: there c and 1 − c can alternate round the ring, but "+
 			"even rings do not converge with any weights", odd, even),
 	}
 	if odd == 0 && even > 0 {
@@ -174,7 +174,7 @@ func asymmetricClaim(rows []weightsRow) reproduce.Claim {
 		Text:    "on a torus with an odd side, any positive weights that add to 1 converge",
 		Bound:   reproduce.Ours("γ below 1, and the sum of the loads stays, with all that are not symmetric"),
 		Verdict: reproduce.Judge(came && tried > 0),
-		Note:    fmt.Sprintf("%d cases: the paper asks for a symmetric step, which is enough and not needed", tried),
+		Note:    fmt.Sprintf("%d cases: the paper asks for a symmetric step, which is sufficient and not necessary", tried),
 	}
 }
 
@@ -203,7 +203,7 @@ func directionsClaim(rows []weightsRow) reproduce.Claim {
 	}
 	if len(where) > 0 && len(where) < tried {
 		c.Verdict, c.Range = reproduce.HoldsPartly, strings.Join(where, "; ")
-		c.Note += "; on square tori weights gain nothing: the negative end of the spectrum, on which they have no influence, decides"
+		c.Note += "; on square tori weights gain nothing: the negative end of the spectrum decides, and they do not change it"
 	}
 	return c
 }

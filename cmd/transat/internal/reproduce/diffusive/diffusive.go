@@ -11,13 +11,13 @@ import (
 	"transat/cmd/transat/internal/reproduce"
 )
 
-// The diffusive policies on a simulated Meiko CS-1 whose load comes and goes: quality and effort
+// The diffusive policies on a simulated Meiko CS-1 whose processes come and go: quality and effort
 // against dynamicity (diffusive/fig5-8), response time (diffusive/fig9-10), and size
 // (diffusive/fig11-12). Source: Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for
 // Dynamic Applications, §4.
 //
 // The figures of the paper have no numbers that could be read, so the tables have ours alone, and the
-// claims of its text carry the comparison. How we read what it says of the experiments:
+// claims of its text carry the comparison. Our readings of its words on the experiments:
 //
 //   - Dynamicity Δσ/T = 500/s means 500 % of the mean load a second. As a plain number it would be
 //     10,000 processes that come or go on every transputer in a second; as percent it is one a
@@ -26,12 +26,12 @@ import (
 //     may be read in two ways: the thresholds of senders and receivers are centred around the average, either 20 %
 //     of it apart (±10 %) or 20 % from it (±20 %). Both are run, and every claim is judged by both.
 //   - dnr forwards load "to more and more underloaded nodes" once the threshold has found a couple, and its domain is
-//     the chain of all nodes that it goes to. The threshold can be that of the couple, or that of the domain: then the
-//     end of the way is held against it ("dnr, way" in the tables; dnr:chain=1). Both are run; what the paper says of
+//     the chain of all nodes that it goes to. The threshold can be the couple's or the domain's: then it decides on the
+//     first and the last node of the way ("dnr, way" in the tables; dnr:chain=1). Both are run; every statement on
 //     dnr is judged by the first, and once more by the second.
 //   - Without balancing, loads keep a standard deviation of nearly 50 %, as in Figure 4, at every
 //     dynamicity.
-//   - The averages are those of a steady state. A load interval is the time in which the load of a node changes by
+//   - The averages are of a steady state. A load interval is the time in which the load of a node changes by
 //     one process; a difference of loads is forgotten in 200 of them (sim.DynamicLoad). So a run lasts a number
 //     of intervals, not of seconds: at 0.1/s it takes hours of the machine's time, at 500/s ten seconds.
 
@@ -76,7 +76,7 @@ func label(policy string) string {
 	return policy
 }
 
-// short is a policy's name in the paper, whatever the reading.
+// short is a policy's name in the paper, the same for all readings.
 func short(policy string) string {
 	switch policy {
 	case anPolicy, anWide:
@@ -152,7 +152,7 @@ func (x loadSetting) interval() float64 {
 	return x.step / float64(x.items) / (x.dynamicity / 100)
 }
 
-// loadPoint is what has come out for a setting: means over repetitions.
+// loadPoint is the result of a setting: means over repetitions.
 type loadPoint struct {
 	loadSetting
 	sigma      float64 // σ
@@ -208,7 +208,7 @@ func (t time) setup() []string {
 	}
 }
 
-// runs measures all settings, or after an interruption those that are finished.
+// runs measures all settings, or after an interruption returns the finished ones.
 func runs(ctx context.Context, s *reproduce.Session, settings []loadSetting) ([]loadPoint, error) {
 	return runsOf(ctx, s, times(s), settings)
 }
@@ -329,7 +329,7 @@ func (x loadSetting) load() sim.DynamicLoad {
 	}
 }
 
-// looksARun is the number of looks at all loads in the measured part of a run, requestsARun that of the requests whose
+// looksARun is the number of looks at all loads in the measured part of a run, requestsARun the number of requests, whose
 // response time is measured. A process is not destroyed before its request is answered, so in a short run on a small machine
 // there may be too few others: such runs have no requests.
 const looksARun, requestsARun = 1000, 3000

@@ -112,7 +112,7 @@ func trendClaim(text string, some []study) reproduce.Claim {
 	return c
 }
 
-// measured runs all settings of some studies, fills in what came out, and returns the tables.
+// measured runs all settings of some studies, fills in the results, and returns the tables.
 func measured(ctx context.Context, s *reproduce.Session, all []study) ([]report.Sheet, error) {
 	var settings []loadSetting
 	for _, study := range all {

@@ -144,8 +144,8 @@ func ratesAlike(text string, factor float64, rows []rateRow, of func(loadPoint) 
 	return c
 }
 
-// smallAlike judges at each rate that policies differ less on small meshes, by σ. The readings of a policy are not compared with
-// each other, so those of the default are taken.
+// smallAlike judges at each rate that policies differ less on small meshes, by σ. Each policy counts once,
+// by its default reading.
 func smallAlike(rows []rateRow) reproduce.Claim {
 	var where, notes []string
 	groups := byRate(rows)

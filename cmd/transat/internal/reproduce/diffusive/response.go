@@ -79,7 +79,7 @@ func (d diffusive) shownNRT(m loadPoint) float64 {
 	return d.nrt(m)
 }
 
-// What the paper says of response time and overhead (§4.3), held against what was measured.
+// The paper's statements on response time and overhead (§4.3), judged by the results.
 
 func (d diffusive) responseClaims() []reproduce.Claim {
 	return d.byAllReadings(func(d diffusive) []reproduce.Claim {

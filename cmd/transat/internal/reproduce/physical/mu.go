@@ -14,7 +14,7 @@ import (
 // H against μ: the more communication costs, the fewer processors are used, until all is done by one.
 // Each H is the least of several annealings from different starts.
 //
-// What to expect: k equal squares of the mesh cost P²/k + μ √(P/N) · 2(√k−1) · side, which is least for
+// The expectation: k equal squares of the mesh cost P²/k + μ √(P/N) · 2(√k−1) · side, which is least for
 // a k that falls as μ^(-2/3).
 
 func muItem() reproduce.Item {
@@ -61,7 +61,7 @@ func mu(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) {
 	}, nil
 }
 
-// muRow is what is best for a value of μ.
+// muRow is the best partition for a value of μ.
 type muRow struct {
 	mu      float64
 	method  string // that found it

@@ -98,7 +98,7 @@ const nearlyBest = 0.02
 // lost is the share of the time that is lost with μ = a/c.
 func (r ratioRow) lost() float64 { return r.time/r.best - 1 }
 
-// ratioRows has a row for each c. The runs are those for μ = a/c.
+// ratioRows has a row for each c. The runs have μ = a/c, in the same order.
 func ratioRows(ratios []float64, runs []run) []ratioRow {
 	var rows []ratioRow
 	for i, c := range ratios {
@@ -168,7 +168,7 @@ func ratioTable(rows []ratioRow) report.Sheet {
 		report.Formatted("low", "best μ from", three, func(r ratioRow) float64 { return r.low }),
 		report.Formatted("high", "to", three, func(r ratioRow) float64 { return r.high }),
 		report.Number("apart_percent", "side by side: lost %", 1, func(r ratioRow) float64 { return 100 * r.apart }),
-	}, rows, fmt.Sprintf("best μ: those with a T within %.0f %% of the least", 100*nearlyBest),
+	}, rows, fmt.Sprintf("best μ: the values with a T within %.0f %% of the least", 100*nearlyBest),
 		"side by side: T with the sides of the slowest processor alone, not with the sum of all")
 }
 
