@@ -7,15 +7,15 @@ neighbours alone:
 
 	load  8 0 0 0 0  →  0 4 0 0 4  →  4 0 2 2 0  →  0 3 1 1 3  → …      a ring of 5
 
-Since a processor's own load does not count, it converges only if the network is connected,
-regular, which keeps the sum of all loads, and not bipartite: with two sides that only see each
-other, loads swing from one to the other for ever, like the colours of a chessboard. So even rings, tori with
-only even sides, and all hypercubes are refused, as is every network that is not regular: meshes,
-lines, trees, De Bruijn networks. Damping cures the swinging: with the damping δ,
+A processor's own load does not count. So loads converge only if the network is connected, regular
+(which keeps the sum of all loads) and not bipartite: if every link joins one half of the processors
+with the other, as it joins the colours of a chessboard, loads swing between the halves for ever. The
+policy refuses even rings, tori with only even sides and all hypercubes, and every network that is not
+regular: meshes, lines, trees, De Bruijn networks. With the damping δ,
 
 	u ← δ·u + (1 − δ) Σ c·v
 
-converges on all regular networks. It is diffusion with α = (1 − δ)/d, if all d weights are equal.
+they converge on all regular networks. That is diffusion with α = (1 − δ)/d, if all d weights are equal.
 
 Over a link goes the difference of the portions, c·(u − v).
 

@@ -8,24 +8,24 @@ radius, and tries to bring the loads of all of them to the average.
 	          6
 	master 9: asks 2, 3 and 6; all grant; 3 elements go from 9 to 2, 1 from 9 to 3, 1 from 6 to 3
 
-	news, or the own load has changed
-	  → average, senders and receivers, by what they have told; if there are moves to make, ask all
-	    that are concerned
-	  → all have granted or refused: the same again for those that have granted, with the loads they
-	    have now; order the moves, and tell each how many to expect
+	the own load has changed, or a member has told its load
+	  → average, senders and receivers, by the loads that members have told; if there are moves to make,
+	    ask every member that sends or receives
+	  → all have granted or refused: decide again, with the present loads of the members that have granted;
+	    order the moves, and tell each member how many to expect
 
 A move brings neither side beyond the average. How processors tell each other their loads and agree
-to take part in an action is in engage.go. If a member has nothing at all, every member with more than
+to take part in an action is in engage.go. If a member has no load at all, every member with more than
 the average is a sender: thresholds must not keep a processor out of work.
 
-Masters are next to each other, so that all might ask all, and all refuse. So a master that takes
-part itself and still waits for answers steps back for one of lower rank. One that moves no load of
-its own may take part in another action meanwhile.
+Masters are next to each other, so all might ask all, and all refuse. So a master that moves load of its
+own and still waits for answers withdraws if a master of lower rank asks it. A master that moves no load
+of its own may take part in another action meanwhile.
 
 If two masters have each engaged a processor that the other needs, both move nothing and let go. With
-the same ways and times, they would do so again and again. So a master whose action has moved nothing
-pauses for a random time: at most twice as long as the action was, four times after the second in a row,
-and eight times from then on. Meanwhile it may take part in the actions of others.
+equal delays, they would do so again and again. So a master whose action has moved nothing pauses for a
+random time: at most twice as long as the action was, four times after the second such action in a row,
+and eight times from the third on. Meanwhile it may take part in the actions of others.
 
 Parameters: threshold, the distance between T_sender and T_receiver, which lie around the average, as a
 share of it (0.2, from 0 to 1); change, the relative change of the own load worth telling (0.1, from
@@ -37,10 +37,12 @@ told directly; the machine routes.
 
 Source: Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications,
 1999, §2.2, §3.2 and §3.3. Not from the paper: which sender sends to which receiver (the most loaded
-first, to the least loaded first), who steps back and who pauses, and how far the thresholds lie from
-the average. The paper says that they are centred on it. Half of the threshold on either side makes a
-sender and a receiver differ by as much as two neighbours do in dn; with all of it on either side, an
-balances worse than dn even on slowly changing loads, which the paper has the other way round.
+first, to the least loaded first), that every member above the average is a sender if a member has no load
+(under the paper's loads that is rare: without the rule, σ differs by at most half a point at any rate of
+change), which master withdraws and which pauses, and how far the thresholds lie from the average. The
+paper says that they are centred on it. With half of the threshold on either side, a sender and a receiver
+differ by as much as two neighbours in dn; with all of it on either side, an balances worse than dn even on
+slowly changing loads, which contradicts the paper.
 `
 
 func anSpec() Spec {

@@ -1,31 +1,31 @@
 package balance
 
-const dnEssay = `Direct neighbour (dn): whenever the load of a processor changes, or it is told that of a neighbour,
-it looks at the neighbour with the least load, and evens out with it if that has sufficiently less.
+const dnEssay = `Direct neighbour (dn): whenever its own load changes, or a neighbour tells its load, a processor
+looks at its least loaded neighbour, and balances with it if the neighbour has sufficiently less.
 
 	load   9     2     4        9 > 2 by more than 20 % of 9:
 	       A ——→ B     C        half of the difference, 3 elements, goes from A to B
 	       6     5     4        6 > 5 does not, nor does 5 > 4
 
-	news, or the own load has changed
-	  → the least loaded neighbour, by what it has told, has less by more than the threshold: ask it
-	  → it grants, with its present load: if that is still so, send half of the difference
+	the own load has changed, or a neighbour has told its load
+	  → the least loaded neighbour, by the load it has told, has less by more than the threshold: ask it
+	  → it grants, with its present load: if it still has less by that much, send half of the difference
 
 How processors tell each other their loads and agree to take part in an action is in engage.go.
-Loads that do not change settle: in the end no two neighbours differ by more than the threshold, or an
-element, and what was not worth telling.
+A static load comes to rest: in the end no two neighbours differ by more than the threshold, or an
+element, and the change that was not worth telling.
 
 Parameters: threshold, the share of the own load by which a neighbour must have less (0.2, from 0 to
 1); change, the relative change of the own load worth telling (0.1, from 0 to 10).
 
-Messages: one a neighbour and change worth telling; two an action, besides the elements; two for
-every one that is refused, and a third when the refuser is free.
+Messages: one a neighbour and change worth telling; two an action, besides the elements; two for every
+refused question, and a third when the processor that has refused is free.
 
 Source: Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications,
 1999, §2.2 and §3.1; the threshold is that of §4.1.
 
-Differs from the paper: news of one neighbour there concern the pair of the two alone; here a
-processor looks at the least loaded of all.
+Differs from the paper: there, a message of one neighbour triggers an action with that neighbour alone;
+here a processor looks at the least loaded of all.
 `
 
 func dnSpec() Spec {

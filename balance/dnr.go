@@ -11,24 +11,24 @@ down to a local minimum of the load.
 	       A ——2→B ——2→C ——2→D     E        B passes 2 on to C, and C to D, which has the least load
 	load   7     5     4     4     3        of its neighbourhood
 
-A and B agree as in dn; the others are not asked. They may take part in other actions meanwhile, and have
-another load than they have told: dnr overreacts when loads change fast. That is its nature, says the paper.
+A and B agree as in dn; C and D are not asked. They may take part in other actions meanwhile, and have
+another load than they have told: dnr overreacts when loads change fast, as the paper says of it.
 
-Elements go on to a neighbour that has told less load than there is here, and less than the sender
-took the load here to be. The latter becomes less with every step, so nothing goes round in
-circles. They do not go straight back, nor to a neighbour that has refused, since that takes part in an action.
+A processor passes elements on to a neighbour that has told less load than its own, and less than the
+sender took its load to be. That second bound falls with every step, so elements do not go round in
+circles. They do not go straight back, nor to a neighbour that has refused, since it takes part in an action.
 
-Parameters: threshold and change as in dn; forward, the share of the two loads by which the next must
-have less for elements to be passed on (0, from 0 to 1). The paper passes on without inhibition,
-and has tested a threshold. With chain=1, the threshold is held against the end of the way, another
-reading of the paper (dnr_chain.go).
+Parameters: threshold and change as in dn; forward, the share of the two loads by which the next processor
+must have less for elements to be passed on (0, from 0 to 1). The paper passes on without inhibition, and
+has tested a threshold. With chain=1, the threshold decides on the first and the last processor of the way,
+another reading of the paper (dnr_chain.go).
 
-Messages: as in dn; one with every move, which says how much comes; and one whenever elements are
-passed on, which tells the one before that they are gone.
+Messages: as in dn; one with every move, which says how much comes; and one whenever a processor passes
+elements on, which tells the processor before it that they are gone.
 
 Source: Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications,
-1999, §3.4; the threshold for passing on is in §4.2.2. Not from the paper: that the others are not
-asked, these messages, and what keeps elements from going in circles. tried.md compares the readings.
+1999, §3.4; the threshold for passing on is in §4.2.2. Not from the paper: that C and D are not asked,
+these messages, and the bound that keeps elements from going in circles. tried.md compares the readings.
 `
 
 func dnrSpec() Spec {

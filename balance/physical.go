@@ -8,8 +8,8 @@ import (
 )
 
 const physicalEssay = `The physical analogy: static placement. The tree is expanded once, until there are several elements a
-processor; these are particles that push each other away from the same processor, by their loads, and
-pull their neighbours in the tree to it. They are put where their energy H is least, and stay there.
+processor. They are particles: two on the same processor repel each other by their loads, and neighbours
+in the tree attract each other. They are placed where their energy H is least, and stay there.
 
 	             root
 	          /        \               1 - 2 - 3 - 4: depth first, neighbours share
@@ -22,18 +22,17 @@ pull their neighbours in the tree to it. They are put where their energy H is le
 Package partition has H and how it is lowered: here by annealing at low temperature, from runs of
 equal load. The elements are a line, so that d = 1, and each processor adds about 1 to both terms.
 
-Parameters: pieces (8), the elements a processor; more even out loads that are estimated badly, and
-cost more nodes that are expanded several times. mu (0.1), μ, the weight of shared paths against
-equal load.
+Parameters: pieces (8), the elements a processor; with more, errors of the estimate even out, but more
+nodes are expanded several times. mu (0.1), μ, the weight of shared paths against equal load.
 
 Messages: none, ever.
 
 Source: Fox, Williams, Messina: Parallel Computing Works, 1994, §11.1.2; Williams: Performance of
 dynamic load balancing algorithms for unstructured mesh calculations, 1991.
 
-Differs from the paper: that partitions the elements of a mesh, whose work is known. Here the work
-below an element of a search tree is only estimated, and badly: so this is the static baseline that
-the dynamic policies have to beat.
+Differs from the paper: there, the elements are those of a mesh, and their work is known. Here the work
+below an element of a search tree is only estimated, and badly: this is the static baseline that the
+dynamic policies have to beat.
 `
 
 func physicalSpec() Spec {

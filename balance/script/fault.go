@@ -54,7 +54,8 @@ func at(pos syntax.Position, msg string) *Error {
 func lacks(what, name string, names []string) error {
 	for _, known := range names {
 		if near(name, known) {
-			return starlark.NoSuchAttrError(fmt.Sprintf("%s has no .%s; did you mean .%s?", what, name, known))
+			// A NoSuchAttrError would get a second hint by the interpreter.
+			return fmt.Errorf("%s has no .%s; did you mean .%s?", what, name, known)
 		}
 	}
 	if len(names) == 0 {

@@ -46,8 +46,14 @@ func valueError(e *pflag.InvalidValueError) error {
 		return fmt.Errorf("--%s=%s is out of range: want at most %d", flag.Name, text, uint64(math.MaxUint64))
 	case (kind == "int" || kind == "int64") && outOfRange && !strings.HasPrefix(text, "-"):
 		return fmt.Errorf("--%s=%s is out of range: want at most %d", flag.Name, text, math.MaxInt64)
-	case kind == "int", kind == "int64", kind == "float64":
-		return fmt.Errorf("--%s=%s: want a number that is in range", flag.Name, text)
+	case (kind == "int" || kind == "int64") && outOfRange:
+		return fmt.Errorf("--%s=%s is out of range: want at least %d", flag.Name, text, math.MinInt64)
+	case kind == "int", kind == "int64":
+		return fmt.Errorf("--%s=%s: want a whole number, such as 2", flag.Name, text)
+	case kind == "float64" && outOfRange:
+		return fmt.Errorf("--%s=%s is out of range: want a number between -1.8e308 and 1.8e308", flag.Name, text)
+	case kind == "float64":
+		return fmt.Errorf("--%s=%s: want a number, such as 0.5", flag.Name, text)
 	case kind == "duration" && isDuration(text):
 		hours := int64(time.Duration(math.MaxInt64) / time.Hour)
 		return fmt.Errorf("--%s=%s is out of range: want at most %dh, which is 292 years", flag.Name, text, hours)

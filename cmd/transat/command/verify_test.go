@@ -84,3 +84,13 @@ func TestVerifyAnswers(t *testing.T) {
 		}
 	}
 }
+
+// The number of lemmas in the documentation is the one that the command prints.
+func TestVerifyPrintsWhatTheDocumentationSays(t *testing.T) {
+	verified := regexp.MustCompile("c verified: [0-9,]+ lemmas, checked by solver/drat/stream")
+	said := verified.FindString(readSource(t, "cmd/transat/doc/proofs.md"))
+	code, stdout, stderr := transat(t, t.Context(), "solve --verify -j 1 200-860-3/1")
+	if code != cli.Unsatisfiable || said == "" || verified.FindString(stdout) != said {
+		t.Errorf("exit code %d: %s%s; proofs.md says %q", code, stdout, stderr, said)
+	}
+}

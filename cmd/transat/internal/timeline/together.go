@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/dustin/go-humanize/english"
+
 	"transat/balance"
 	"transat/cmd/transat/internal/figure"
 )
@@ -91,7 +93,7 @@ func SnapshotPicture(all []*Recorder) (figure.Picture, error) {
 	}
 	run := runs[0].Run
 	g := figure.Grids{
-		Title:    fmt.Sprintf("%d processors at work", run.Network.Procs()),
+		Title:    english.Plural(run.Network.Procs(), "processor", "") + " at work",
 		Subtitle: fmt.Sprintf("elements waiting on each processor of the grid; %s, machine %s, seed %d", run.Tree, run.Machine, run.Seed),
 		Height:   run.Sides[0],
 		Width:    run.Network.Procs() / run.Sides[0],

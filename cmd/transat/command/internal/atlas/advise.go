@@ -28,7 +28,7 @@ type adviseFlags struct {
 	style                report.Style
 }
 
-// defaultTree is what advise takes if it is given no tree.
+// defaultTree is the tree if none is given.
 const defaultTree = "350-1505-3/03"
 
 // AdviseCommand returns the subcommand advise.
@@ -104,7 +104,7 @@ func runAdvise(a *cli.App, ctx context.Context, name string, flags *adviseFlags)
 	return printAdvice(a, size, advice, flags)
 }
 
-// question is what the flags ask, still without the tree's size.
+// question is the case of the flags, still without the tree's size.
 func (x *adviseFlags) question(name string) (atlas.Case, error) {
 	c := atlas.Case{Tree: foreign.Text(name), Machine: x.machine, Start: sim.Start(x.start)}
 	if machines := atlas.Machines(atlas.Map()); !slices.Contains(machines, x.machine) {
@@ -165,7 +165,7 @@ func printEvenness(a *cli.App, advice atlas.Advice, flags *adviseFlags) error {
 // checkLoads simulates dynamic loads under the policies.
 const checkLoads = "transat reproduce diffusive/fig5-8"
 
-// because says why, and what speaks against it.
+// because lists the reasons, and the doubts.
 func because(advice atlas.Advice, unit string) []string {
 	lines := []string{"because"}
 	for _, why := range advice.Why {
@@ -179,7 +179,7 @@ func because(advice atlas.Advice, unit string) []string {
 	return lines
 }
 
-// treeSize is how large a tree is.
+// treeSize is the size of a tree, known or estimated.
 type treeSize struct {
 	Nodes, Low, High float64
 	Exact, Models    bool
@@ -221,7 +221,7 @@ func sizeOf(a *cli.App, ctx context.Context, name string, flags *adviseFlags) (t
 	return treeSize{e.Nodes, e.Low, e.High, e.Exact, e.Models}, nil
 }
 
-// adviceRow is an advice in a line.
+// adviceRow is an advice as a row of a table.
 type adviceRow struct {
 	treeSize
 	atlas.Advice

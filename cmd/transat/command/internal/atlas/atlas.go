@@ -1,4 +1,4 @@
-// Package atlas is the subcommands atlas, which makes a map of the policies, and advise, which asks it.
+// Package atlas has the subcommands atlas, which makes a map of the policies, and advise, which looks a case up in it.
 package atlas
 
 import (
@@ -39,12 +39,12 @@ func Command(a *cli.App) *cobra.Command {
 		Use:   "atlas [flags]",
 		Short: "Make a map: which policy is best on which tree and machine",
 		Long: `Simulate policies on many search trees, machines, numbers of processors and starts, and
-judge: who wins where, with ties within the intervals; how many points of efficiency
-the others lose (their regret); who is never best, and never far from it; and how good
-a decision tree is that was fitted on half of the cases, on the other half.
+judge: which policy wins where, with ties within the intervals; how many points of
+efficiency the others lose (their regret); which is never best, and which never far
+from it; and how good a decision tree, fitted on half of the cases, is on the other.
 
 With --cells=FILE every cell is written to the file as it is made. A run that was
-killed goes on where it was. Cells are the same on any number of threads. With
+killed goes on from there. Cells are the same on any number of threads. With
 --known nothing is simulated: the map that comes with transat is judged.`,
 		Example: `  transat atlas --known
   transat atlas --known --format=csv --plot=pictures`,
@@ -56,7 +56,7 @@ killed goes on where it was. Cells are the same on any number of threads. With
 	f.BoolVar(&flags.known, "known", false, "judge the map that comes with transat")
 	f.BoolVar(&flags.quick, "quick", false, "the same as --size=quick")
 	f.StringVar(&flags.size, "size", string(atlas.Full), "`SIZE` of the map: quick (a minute), medium (half an hour), full (hours)")
-	f.StringVar(&flags.cells, "cells", "", "write cells to `FILE` as they are made, and take those that it has")
+	f.StringVar(&flags.cells, "cells", "", "write cells to `FILE` as they are made, and reuse its cells")
 	f.StringSliceVar(&flags.policies, "policies", nil, "simulate these policies alone, `NAME,NAME...`; other cells of the file stay")
 	f.StringVar(&flags.plot, "plot", "", "write pictures to the folder `DIR`: heat maps of the regret, curves of the efficiency")
 	f.StringVar(&flags.cache, "cache", "", "folder `DIR` for search trees, or off (default: TRANSAT_CACHE, or the user's cache folder)")
@@ -83,7 +83,7 @@ func (x *atlasFlags) check() error {
 	return nil
 }
 
-// runAtlas makes or takes the cells, and prints what they say.
+// runAtlas makes or reads the cells, and judges them.
 func runAtlas(a *cli.App, ctx context.Context, flags *atlasFlags) error {
 	if err := flags.check(); err != nil {
 		return err
@@ -114,7 +114,7 @@ func runAtlas(a *cli.App, ctx context.Context, flags *atlasFlags) error {
 	return nil
 }
 
-// makeCells simulates what the file of cells does not have.
+// makeCells simulates the cells that the file does not have.
 func makeCells(a *cli.App, ctx context.Context, flags *atlasFlags) ([]atlas.Cell, error) {
 	size := atlas.Size(flags.size)
 	if flags.quick {

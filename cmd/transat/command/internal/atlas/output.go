@@ -16,7 +16,7 @@ import (
 	"transat/cmd/transat/internal/report"
 )
 
-// printMap judges cells, and prints and draws what they say.
+// printMap judges cells, and prints and draws the results.
 func printMap(a *cli.App, cells []atlas.Cell, flags *atlasFlags) error {
 	cases := atlas.Judge(cells)
 	trees, loads := atlas.Kinds(cases)
@@ -66,7 +66,7 @@ func printMap(a *cli.App, cells []atlas.Cell, flags *atlasFlags) error {
 
 func points(x float64) string { return fmt.Sprintf("%.1f", x) }
 
-// recordSheet says how policies did.
+// recordSheet has the results of the policies.
 func recordSheet(key, title string, records []atlas.RegretStats) report.Sheet {
 	type row = atlas.RegretStats
 	return report.NewSheet(key, title, []report.Column[row]{
@@ -83,14 +83,14 @@ func recordSheet(key, title string, records []atlas.RegretStats) report.Sheet {
 	}, records, verdicts(records)...)
 }
 
-// loadSheet says how policies did on dynamic loads.
+// loadSheet has the results of the policies on dynamic loads.
 func loadSheet(records []atlas.RegretStats) report.Sheet {
 	sheet := recordSheet("loads", "All dynamic loads", records)
 	sheet.Notes[0] = "regret: how much larger σ is than under the best policy of the case, in percent of the mean load"
 	return sheet
 }
 
-// verdicts say who is never best, and who never far from it.
+// verdicts name the policies that are never best, and the ones that are never far from it.
 func verdicts(records []atlas.RegretStats) []string {
 	var never, close []string
 	for _, r := range records {
@@ -154,7 +154,7 @@ func machinesOf(cases []atlas.Judged) []string {
 	return all
 }
 
-// ruleSheet draws a decision tree.
+// ruleSheet is a decision tree as text.
 func ruleSheet(rule *atlas.DecisionTree) report.Sheet {
 	var notes []string
 	for _, f := range atlas.Features() {
@@ -165,7 +165,7 @@ func ruleSheet(rule *atlas.DecisionTree) report.Sheet {
 	}, rule.Lines(), notes...)
 }
 
-// heldSheet judges the decision tree, and all policies, on the cases that it has not seen.
+// heldSheet judges the decision tree, and all policies, on the cases that were held out.
 func heldSheet(key, title string, fit, held []atlas.Judged, rule *atlas.DecisionTree) (report.Sheet, error) {
 	var failed error
 	advised := atlas.RecordOf("(decision tree)", held, func(j atlas.Judged) string {
@@ -187,7 +187,7 @@ func heldSheet(key, title string, fit, held []atlas.Judged, rule *atlas.Decision
 	return sheet, nil
 }
 
-// changeSheet says where winners change.
+// changeSheet lists where winners change.
 func changeSheet(changes []atlas.Change) report.Sheet {
 	type row = atlas.Change
 	return report.NewSheet("changes", "Where winners change with the number of processors", []report.Column[row]{
@@ -198,7 +198,7 @@ func changeSheet(changes []atlas.Change) report.Sheet {
 		{Key: "winners_few", Heading: "best or tied", Left: true, Value: func(c row) any { return list(c.Left) }},
 		{Key: "many", Heading: "n", Value: func(c row) any { return c.Many.N }},
 		{Key: "winners_many", Heading: "best or tied", Left: true, Value: func(c row) any { return list(c.Right) }},
-	}, changes, "a change: none of those that are best or tied on fewer processors is so on more")
+	}, changes, "a change: none of the policies that are best or tied on fewer processors is so on more")
 }
 
 // caseSheet has the winners of each case.
@@ -218,7 +218,7 @@ func caseSheet(key, title string, cases []atlas.Judged) report.Sheet {
 	}, cases)
 }
 
-// measure is what the cells of cases say.
+// measure is the heading of the cells' number.
 func measure(cases []atlas.Judged) string {
 	if len(cases) > 0 && cases[0].Changing() {
 		return "1 - σ"
@@ -350,8 +350,8 @@ func usualSizes(cases []atlas.Judged) []int {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(trees)), func(n int) bool { return 2*trees[n] < most })
 }
 
-// efficiencyChart has a curve for each policy: the mean over the trees that are there for all numbers of processors, of those for which at
-// least half of the trees are large enough.
+// efficiencyChart has a curve for each policy: the mean over the trees that are large enough for all numbers of processors. A number of
+// processors is left out if fewer than half of the trees are large enough for it.
 func efficiencyChart(machine string, start sim.Start, cases []atlas.Judged) figure.Chart {
 	cases = slices.DeleteFunc(slices.Clone(cases), func(j atlas.Judged) bool { return j.Start != start })
 	procs := usualSizes(cases)

@@ -162,14 +162,14 @@ func (o *checkOutput) models(n int) {
 func (o *checkOutput) proof(e *evidence.Evidence) {
 	lemmas, deletions := e.Proof.Lemmas, e.Proof.Len()-e.Proof.Lemmas
 	o.answer.Kind, o.answer.proofAnswer = "proof", &proofAnswer{e.Proof.Format, lemmas, deletions}
-	o.comment("%s: a proof (%s); %s lemmas, %s deletions", e.Name, e.Proof.Format, cli.Grouped(int64(lemmas)), cli.Grouped(int64(deletions)))
+	o.comment("%s: a proof (%s); %s, %s", e.Name, e.Proof.Format, cli.Counted(lemmas, "lemma"), cli.Counted(deletions, "deletion"))
 }
 
 // hinted tells of a proof with hints that has been read as far as that was needed.
 func (o *checkOutput) hinted(e *evidence.Evidence, r drat.Report) {
 	format := e.Hinted.Format()
 	o.answer.Kind, o.answer.proofAnswer = "proof", &proofAnswer{format, r.Lemmas, r.Deletions}
-	o.comment("%s: a proof (%s); %s lemmas, %s deletions", e.Name, format, cli.Grouped(int64(r.Lemmas)), cli.Grouped(int64(r.Deletions)))
+	o.comment("%s: a proof (%s); %s, %s", e.Name, format, cli.Counted(r.Lemmas, "lemma"), cli.Counted(r.Deletions, "deletion"))
 }
 
 // The directions of a check.
@@ -186,11 +186,11 @@ func (o *checkOutput) checked(r drat.Report, direction string, took time.Duratio
 		IgnoredUnits: r.IgnoredUnits, IgnoredMissing: r.IgnoredMissing, Seconds: took.Seconds(),
 	}
 	o.answer.checkedAnswer = done
-	o.comment("checked %s in %.3f s: %s of %s lemmas, %s of them RAT; %s propagations", done.Direction, took.Seconds(),
-		number(r.Checked), number(o.answer.proofAnswer.Lemmas), number(r.RATLemmas), cli.Grouped(r.Propagations))
+	o.comment("checked %s in %.3f s: %s of %s, %s of them RAT; %s", done.Direction, took.Seconds(),
+		number(r.Checked), cli.Counted(o.answer.proofAnswer.Lemmas, "lemma"), number(r.RATLemmas), cli.Counted(r.Propagations, "propagation"))
 	if direction == backward {
 		done.CoreLemmas, done.CoreClauses = &r.CoreLemmas, &r.CoreClauses
-		o.comment("core: %s lemmas, %s of %s clauses", number(r.CoreLemmas), number(r.CoreClauses), number(o.answer.Clauses))
+		o.comment("core: %s, %s of %s", cli.Counted(r.CoreLemmas, "lemma"), number(r.CoreClauses), cli.Counted(o.answer.Clauses, "clause"))
 	}
 	if r.IgnoredUnits > 0 {
 		o.comment("deletions ignored: %s of clauses that were unit by then", number(r.IgnoredUnits))

@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/process"
+	"transat/cmd/transat/internal/suggest"
 	"transat/instances"
 )
 
@@ -43,9 +45,14 @@ func completeSample(args []string, wanted func(instances.Info) bool) ([]string, 
 	return names, cobra.ShellCompDirectiveDefault
 }
 
-// Formulas returns the formulas, or the tree, that go by a name.
+// Formulas returns the formulas, or the tree, that go by a name. A name that is no file and no sample is wrong usage; a file with an
+// extension or in a folder that is not there is an error like others.
 func (a *App) Formulas(name string, lenient bool) ([]input.Formula, error) {
-	return input.Finder{Stdin: a.In, Lenient: lenient, Warn: a.Line.Warn, Room: process.Need}.Find(name)
+	all, err := input.Finder{Stdin: a.In, Lenient: lenient, Warn: a.Line.Warn, Room: process.Need}.Find(name)
+	if unknown := (*suggest.Error)(nil); errors.As(err, &unknown) {
+		err = Misuse(err)
+	}
+	return all, err
 }
 
 // OneFormula is [App.Formulas] for commands that take only one.

@@ -1,5 +1,5 @@
-// Package estimate is the subcommand estimate: how large the search tree of a formula is, and how long a search of it would
-// take. A [Forecast] says the same of a search that is under way.
+// Package estimate is the subcommand estimate: the size of the search tree of a formula, and the time that a search of it takes. A
+// [Forecast] estimates the rest of a search that is under way.
 package estimate
 
 import (
@@ -19,7 +19,7 @@ import (
 	"transat/solver/estimate"
 )
 
-// estimateFlags are what estimate can be told.
+// estimateFlags are the flags of estimate.
 type estimateFlags struct {
 	rule       string
 	timeLimit  time.Duration
@@ -42,8 +42,8 @@ search takes on this computer, without searching it: subtrees are drawn at rando
 the larger the likelier, and searched to their ends. A tree that is small enough is
 searched as a whole, and the answer is exact. A satisfiable formula's tree is taken
 as a whole, too; a search that stops at the first model may end much earlier.
-Ctrl-C prints what is known by then. The times are those of this computer as it is
-now; if others are at work on it, a line says so.
+Ctrl-C prints the estimate so far. The times are for this computer under its present
+load; if other programs are at work, a line says so.
 
 ` + cli.InputHelp,
 		Example: `  transat estimate --time-limit=500ms 350-1505-3/03
@@ -58,12 +58,12 @@ now; if others are at work on it, a line says so.
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&flags.rule, "rule", cli.AutoRule, "branching rule; auto: the one that solve takes")
+	f.StringVar(&flags.rule, "rule", cli.AutoRule, "branching rule; auto: solve's choice")
 	f.DurationVar(&flags.timeLimit, "time-limit", 2*time.Second, "about how long the estimate may take")
 	f.Int64Var(&flags.maxNodes, "max-nodes", 0, "about how many nodes each thread visits, whatever the time (0: what the time allows)")
 	f.IntVarP(&flags.threads, "threads", "j", runtime.GOMAXPROCS(0), "threads that take samples")
 	f.Uint64Var(&flags.seed, "seed", 1, "seed of the samples")
-	f.Float64Var(&flags.confidence, "confidence", 95, "percent of all intervals that shall hold the true size")
+	f.Float64Var(&flags.confidence, "confidence", 95, "percent of all intervals that are to hold the true size")
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
 	a.AddStyleFlags(cmd, &flags.style)
 	cli.CompleteWith(cmd, "rule", cli.RuleNames())
@@ -84,7 +84,7 @@ func (f *estimateFlags) check() error {
 	return cli.CheckRuleOrAuto(f.rule)
 }
 
-// errNoEstimate is the end of an estimate that takes far longer than it may.
+// errNoEstimate ends an estimate that takes far longer than its limit.
 var errNoEstimate = errors.New("no estimate in time")
 
 // estimateTree prints how large the tree of the named formula is.
@@ -100,7 +100,7 @@ func estimateTree(a *cli.App, ctx context.Context, name string, flags estimateFl
 	if flags.rule == cli.AutoRule {
 		flags.rule, _ = solver.ChooseRule(f)
 	}
-	const grace = 4 // what is asked for is about the time that it takes
+	const grace = 4 // the limit is approximate
 	if flags.maxNodes == 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, grace*flags.timeLimit+time.Second, errNoEstimate)
@@ -121,7 +121,7 @@ func estimateTree(a *cli.App, ctx context.Context, name string, flags estimateFl
 	})
 	bar.Done()
 	cores := 1.0
-	if result.SpeedOfAll > 0 { // one is alone for about an eighth of the time before the threads work together
+	if result.SpeedOfAll > 0 { // one thread works alone for about an eighth of the time, then all together
 		cores = (1 + 7*float64(min(flags.threads, runtime.NumCPU()))) / 8
 	}
 	result.others = others.Note(time.Duration(cores * float64(time.Since(began))))

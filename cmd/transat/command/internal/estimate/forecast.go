@@ -11,15 +11,15 @@ import (
 	"transat/solver/estimate"
 )
 
-// Forecast says how long a search has still to go. When the search has lasted for a while, its tree is
-// estimated beside it, with one thread and for a short time. Its methods are called by one goroutine at a time.
+// Forecast estimates the remaining time of a search. When the search has lasted for a while, one more thread
+// estimates its tree for a short time. Its methods are called by one goroutine at a time.
 type Forecast struct {
 	estimate  func(context.Context) (estimate.Result, error)
 	cancel    context.CancelFunc
 	found     chan estimate.Result
 	working   sync.WaitGroup
 	estimator *estimate.Estimator // nil until the estimate is there
-	Before    int64               // nodes that were visited before the program was started
+	Before    int64               // nodes visited before the program was started
 }
 
 const (
@@ -40,8 +40,8 @@ func NewForecast(f *cnf.Formula, rule string) *Forecast {
 	}}
 }
 
-// Text says how long it takes, as timeToGo does, if that many nodes were visited in that time. It is "" as long as nothing is
-// known.
+// Text is the remaining time in words (timeToGo) after a number of nodes visited in a time. It is "" before the estimate is
+// there.
 func (f *Forecast) Text(nodes int64, elapsed time.Duration) string {
 	if f.estimator == nil && !f.ready(elapsed) {
 		return ""
@@ -50,7 +50,7 @@ func (f *Forecast) Text(nodes int64, elapsed time.Duration) string {
 	return timeToGo(left, low, high, float64(nodes)/elapsed.Seconds())
 }
 
-// ready sees to the estimate, and reports whether it is there.
+// ready starts the estimate when it is time, and reports whether it is there.
 func (f *Forecast) ready(elapsed time.Duration) bool {
 	switch {
 	case elapsed < forecastAfter:
@@ -67,7 +67,7 @@ func (f *Forecast) ready(elapsed time.Duration) bool {
 	}
 }
 
-// begin begins with the estimate. If there is an error, none will be there.
+// begin starts the estimate. After an error there is none.
 func (f *Forecast) begin() {
 	var ctx context.Context
 	ctx, f.cancel = context.WithCancel(context.Background())
@@ -79,7 +79,7 @@ func (f *Forecast) begin() {
 	})
 }
 
-// End ends the forecast, and waits until its goroutines are done.
+// End ends the forecast, and waits for its goroutine.
 func (f *Forecast) End() {
 	if f.cancel != nil {
 		f.cancel()

@@ -9,14 +9,14 @@ import (
 	"transat/solver/estimate"
 )
 
-// estimated is an estimate and what it is one of.
+// estimated is an estimate, the formula and the flags.
 type estimated struct {
 	estimate.Result
 	formula       string
 	vars, clauses int
 	flags         estimateFlags
-	stopped       string // how it ended early, "" if it did not
-	others        string // that the times are too long because others were at work, or ""
+	stopped       string // "interrupted" or "stopped" if it ended early, otherwise ""
+	others        string // a note that times are too long, since other programs were at work, or ""
 }
 
 // seconds returns how long a search of that many nodes takes at a speed.
@@ -35,7 +35,7 @@ func printEstimate(a *cli.App, e estimated) error {
 	return nil
 }
 
-// lines says it in words.
+// lines are the estimate in words.
 func (e estimated) lines() []string {
 	head := fmt.Sprintf("%s: %s, %s", e.formula, cli.Counted(e.vars, "variable"), cli.Counted(e.clauses, "clause"))
 	size := fmt.Sprintf("search tree (rule %s): ", e.flags.rule)
@@ -73,7 +73,7 @@ func (e estimated) lines() []string {
 	return lines
 }
 
-// duration says how long a search takes at a speed.
+// duration is the time of a search at a speed, in words.
 func (e estimated) duration(speed float64) string {
 	if e.Exact || e.Samples < 2 {
 		return lasting(seconds(e.Nodes, speed))

@@ -9,9 +9,9 @@ import (
 	"transat/cmd/transat/command/internal/cli"
 )
 
-// Numbers that are not known exactly are told with two digits, in words.
+// Estimated numbers are printed with two digits, in words.
 
-// unit is a word for many of something, and from how many on it is used.
+// unit is a word for a large number, its size, and the number from which on it is used.
 type unit struct {
 	size, from float64
 	name       string
@@ -47,7 +47,7 @@ func twoDigits(x float64) string {
 
 const powerFrom = 1e15 // where numbers are written as powers of ten
 
-// roughly formats how many there are of something: 620, 94,000, 17 million.
+// roughly formats a count: 620, 94,000, 17 million.
 func roughly(n float64) string {
 	switch {
 	case math.IsInf(n, 1):
@@ -89,9 +89,8 @@ func bounds(low, high float64, format func(float64) string) string {
 	return from + " to " + to
 }
 
-// timeToGo says how long the rest of a search takes, as in "about 40 s to go (25 to 70)", if that many nodes
-// are left, or between low and high of them, and that many are visited in a second. It says nothing if that is not
-// known.
+// timeToGo is the remaining time of a search, as in "about 40 s to go (25 to 70)": nodes are left, between low and high, and perSecond
+// are visited in a second. It is "" if these are not known.
 func timeToGo(nodes, low, high, perSecond float64) string {
 	if !(perSecond > 0) || !(nodes >= 0) {
 		return ""

@@ -18,6 +18,6 @@ func openBrowser(url string) error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	go func() { _ = cmd.Wait() }() // so that nothing of it is left; whether it liked the page is between it and the user
+	go func() { _ = cmd.Wait() }() // so that no zombie process is left; its exit code does not matter
 	return nil
 }

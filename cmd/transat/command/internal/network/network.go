@@ -1,5 +1,5 @@
-// Package network is what commands do on a network: a search on many computers (package cluster/network), and the server of the page
-// (serve.go). It is a large part of what there is to compile, so the program transat is built without it, and starts transat-net: see
+// Package network has the two things that commands do on a network: a search on many computers (package cluster/network), and the server
+// of the page (serve.go). It is a large part of the code, so the program transat is built without it, and starts transat-net: see
 // cli.Remote.
 package network
 

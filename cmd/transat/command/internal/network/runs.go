@@ -11,7 +11,7 @@ import (
 	"transat/cmd/transat/internal/cluster/network"
 )
 
-// runs asks how the runs of a NATS server stand, for all browsers together: at most once in a while.
+// runs asks a NATS server for the states of its runs, for all browsers together, and not again within runsPause.
 type runs struct {
 	access cluster.Access
 
@@ -22,10 +22,10 @@ type runs struct {
 
 const (
 	runsWait  = time.Second            // for an answer
-	runsPause = 500 * time.Millisecond // in which the last answer is good enough
+	runsPause = 500 * time.Millisecond // the last answer is valid for so long
 )
 
-// states returns what cluster status --format=json prints; an empty list if no run answers.
+// states returns the output of cluster status --format=json; an empty list if no run answers.
 func (r *runs) states(ctx context.Context) ([]byte, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"transat/cmd/transat/internal/web/server"
 )
 
-// serve returns nil when ctx ends: that is how a server is meant to end.
+// serve returns nil when ctx ends, which is the usual end of a server.
 func serve(a *cli.App, ctx context.Context, o cli.ServeOptions) error {
 	if err := checkAddr(o.Addr); err != nil {
 		return cli.Misuse(err)
@@ -60,7 +60,7 @@ func serve(a *cli.App, ctx context.Context, o cli.ServeOptions) error {
 	return server.Serve(ctx, listener, server.Handler(s))
 }
 
-// checkAddr finds what is wrong with an address before anything else is done.
+// checkAddr checks an address before anything else is done.
 func checkAddr(addr string) error {
 	_, port, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -72,7 +72,7 @@ func checkAddr(addr string) error {
 	return nil
 }
 
-// listen listens at an address. If it is taken, the error names one that is not.
+// listen listens at an address. If it is taken, the error names a free one.
 func listen(ctx context.Context, addr string) (net.Listener, error) {
 	var config net.ListenConfig
 	l, err := config.Listen(ctx, "tcp", addr)

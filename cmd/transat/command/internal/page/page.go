@@ -1,7 +1,7 @@
-// Package page is the subcommands serve and page: they show the page, and write it to a folder.
+// Package page has the subcommands serve and page, which show the page, and write it to a folder.
 //
-// Both put it together in the same way (program.go), and differ in where it goes: serve.go to browsers, by package server;
-// page.go to a folder, by package site. Recorded trees of the cache go with it (trees.go).
+// Both assemble it in the same way (program.go). Then serve.go sends it to browsers, by package server; page.go writes it to a folder, by
+// package site. Recorded trees of the cache go with it (trees.go).
 package page
 
 import (
@@ -16,7 +16,7 @@ import (
 	"transat/cmd/transat/internal/web/site"
 )
 
-// pageFlags are what page can be told.
+// pageFlags are the flags of page.
 type pageFlags struct {
 	trees []string
 	cache string
@@ -31,8 +31,7 @@ func Command(a *cli.App) *cobra.Command {
 		Short: "Write the page with the grid at work to a folder, for any web host",
 		Long: `Write the page that transat serve shows to the folder DIR, as static files: for any web
 host, in any folder of it, since all links are relative. Browsers load no page with
-scripts from a disk, so to look at it, serve the folder: transat serve does, and any
-file server.
+scripts from a disk, so to look at it, serve the folder with any file server.
 
 The page simulates in the browser. Its engine, a WebAssembly program, is in released
 binaries; in a checkout, Go builds it, once, in a minute.
@@ -47,7 +46,7 @@ page beside them. Links in DIR are not followed: nothing outside of it is writte
 				return err // before the engine is built
 			}
 			shelf := newShelf(a.Cache(flags.cache))
-			chosen, err := shelf.choose(flags.trees) // a mistake is told before a minute of building
+			chosen, err := shelf.choose(flags.trees) // errors come before a minute of building
 			if err != nil {
 				return err
 			}
@@ -73,7 +72,7 @@ page beside them. Links in DIR are not followed: nothing outside of it is writte
 	return cmd
 }
 
-// isFolder refuses a DIR that is a file, or lies below one. One that is not there yet will be made.
+// isFolder refuses a DIR that is a file, or lies below a file. A DIR that does not exist will be made.
 func isFolder(dir string) error {
 	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
 		info, err := os.Stat(at)

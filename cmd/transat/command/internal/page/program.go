@@ -10,7 +10,7 @@ import (
 	"transat/cmd/transat/internal/web/site"
 )
 
-// assemble puts the page together. That may build its program, which is kept in the folder page of the cache.
+// assemble puts the page together. It may have to build the page's program, which is kept in the folder page of the cache.
 func assemble(a *cli.App, ctx context.Context, cache string) (*site.Page, error) {
 	source := bundle.Engine()
 	if c := a.Cache(cache); c != nil {

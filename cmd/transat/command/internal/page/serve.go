@@ -19,15 +19,15 @@ func ServeCommand(a *cli.App) *cobra.Command {
 		Use:   "serve [flags]",
 		Short: "Show the grid at work, in a page for your browser",
 		Long: `Serve the page in which balancers race: choose a tree, a grid and up to four policies, watch
-who works and who waits, change a script and race it again. Ctrl-C ends it.
+which processors work and which wait, change a script and race it again. Ctrl-C ends it.
 
 The page simulates in the browser, with this program's own code, and its numbers are those of
 transat compare. The server only sends files; nothing that a visitor does comes back to it.
 Recorded trees of the cache can be loaded in the page by name. With --cluster=URL the room
-#cluster shows live what the workers of transat solve --cluster do.
+#cluster shows the workers of transat solve --cluster live.
 
 Only this computer can reach the server, unless --addr says otherwise. It refuses requests
-of other sites, and those that call it by a name that is not in --host. The page's engine, a
+of other sites, and requests under a name that is not in --host. The page's engine, a
 WebAssembly program, is in released binaries; in a checkout, Go builds it, once, in a minute.`,
 		Example: `  transat serve
   transat serve --addr=127.0.0.1:0`,

@@ -18,7 +18,7 @@ import (
 	"transat/solver/tree"
 )
 
-// shelf lends the recorded trees of a cache to the page, those whose formulas have a name.
+// shelf lends the recorded trees of a cache to the page, if their formulas have a name.
 type shelf struct {
 	cache   *tree.Cache // nil for none
 	samples func() map[[32]byte]string
@@ -49,8 +49,8 @@ func (s *shelf) List() ([]site.Tree, error) {
 	return all, nil
 }
 
-// name is what visitors know a tree by: the name of its sample, or of the formula's file without the folders, which are none of
-// their business.
+// name is the name of a tree on the page: the name of its sample, or of the formula's file without the folders, which visitors
+// need not know.
 func (s *shelf) name(k tree.CachedTree) string {
 	name := k.Name
 	if name == "" {
@@ -62,8 +62,8 @@ func (s *shelf) name(k tree.CachedTree) string {
 	return filepath.Base(name)
 }
 
-// sampleNames are the names of all listed samples by the hashes of their formulas. Trees that older versions have kept have no
-// names beside them.
+// sampleNames are the names of all listed samples by the hashes of their formulas. Trees that older versions have recorded have no
+// names in the cache.
 func sampleNames() map[[32]byte]string {
 	names := map[[32]byte]string{}
 	for _, info := range instances.Samples() {
@@ -99,7 +99,7 @@ func (s *shelf) Open(key string) (io.ReadSeekCloser, error) {
 	return s.cache.Open(kept[i])
 }
 
-// choose returns the trees with these names, recorded under any rule. A name may be short, or that of a whole sample.
+// choose returns the trees with these names, recorded under any rule. A name may be short, or the name of a whole sample.
 func (s *shelf) choose(names []string) ([]site.Tree, error) {
 	if len(names) == 0 {
 		return nil, nil
@@ -135,7 +135,7 @@ func (s *shelf) choose(names []string) ([]site.Tree, error) {
 	return chosen, nil
 }
 
-// spelledOut returns the names that the cache keeps for what the user calls by that name: a sample in full (250-1075-3/04 for
+// spelledOut returns the names in the cache that a user's name stands for: a sample in full (250-1075-3/04 for
 // 250-1075-3/4), all formulas of a set, or the name of a file as it is.
 func spelledOut(name string) []string {
 	set, err := instances.Open(name)
@@ -149,7 +149,7 @@ func spelledOut(name string) []string {
 	return names
 }
 
-// there says which trees there are.
+// there lists the trees of the cache.
 func there(known []string) string {
 	const few = 8
 	known = slices.Compact(known)

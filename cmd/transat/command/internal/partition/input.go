@@ -16,16 +16,16 @@ import (
 	"transat/dimacs"
 )
 
-// What goes into partition: a graph, and where its vertices are now.
+// The input of partition: a graph, and where its vertices are now.
 
-// workpiece is what is to be partitioned.
+// workpiece is the graph to be partitioned, with the aims.
 type workpiece struct {
 	name    string
 	problem *partition.Problem
 	mesh    *partition.Mesh // nil if the graph comes from a file
 }
 
-// newWorkpiece reads or makes the graph that goes by a name.
+// newWorkpiece reads or makes the graph of a name.
 func newWorkpiece(a *cli.App, ctx context.Context, name string, flags *partitionFlags) (*workpiece, error) {
 	w := &workpiece{name: name}
 	graph, err := input.Await(ctx, func() (*partition.Graph, error) { return w.graph(name, a.In) })

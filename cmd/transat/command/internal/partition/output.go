@@ -11,7 +11,7 @@ import (
 	"transat/cmd/transat/internal/report"
 )
 
-// What comes out of partition: the table, and the files.
+// The output of partition: the table, and the files.
 
 // partRow is the row of a method.
 type partRow struct {
@@ -102,7 +102,7 @@ func (w *workpiece) legend() []string {
 	}
 	if w.problem.Home != nil {
 		lines[1] = "H = work + communication + migration: (P/W)² · Σ W_q², μ · (P/N)^((d-1)/d) · " + cut + ", and ν · P · the share moved"
-		lines = append(lines, "moved: vertices that do not stay where they lie")
+		lines = append(lines, "moved: vertices that leave the part in which they lie now")
 	}
 	if w.problem.Latency > 0 {
 		lines = append(lines, "messages: from one part to another, if all that it has to say is one")
@@ -110,15 +110,14 @@ func (w *workpiece) legend() []string {
 	return lines
 }
 
-// partFile is a file that is begun before the work, so that a name that does not do is told of at once.
+// partFile is a file that is begun before the work, so that a name that cannot be written is an error at once.
 type partFile struct {
 	flag  string
 	file  *output.File
 	write func(io.Writer, partRow) error
 }
 
-// begin begins the files that the flags ask for. They are to be discarded in the end, even if there is
-// an error.
+// begin begins the files of the flags. The caller discards them in the end, even after an error.
 func (w *workpiece) begin(flags *partitionFlags) (files []partFile, err error) {
 	for _, f := range []struct {
 		flag, name string
@@ -142,7 +141,7 @@ func (w *workpiece) begin(flags *partitionFlags) (files []partFile, err error) {
 	return files, nil
 }
 
-// save completes a file, with what the best row has.
+// save completes a file with the best row.
 func (f partFile) save(best partRow) error {
 	err := f.write(f.file, best)
 	if err == nil {

@@ -1,4 +1,4 @@
-// Package partition is the subcommand partition: it reads or makes a graph, cuts it by every method that is asked for, and
+// Package partition is the subcommand partition: it reads or makes a graph, cuts it by every chosen method, and
 // compares the parts.
 package partition
 
@@ -20,7 +20,7 @@ import (
 	"transat/cmd/transat/internal/suggest"
 )
 
-// partitionFlags are what partition can be told.
+// partitionFlags are the flags of partition.
 type partitionFlags struct {
 	parts, dimension, sweeps int
 	mu, latency, migration   float64
@@ -39,7 +39,7 @@ func Command(a *cli.App) *cobra.Command {
 		Short: "Deal out the vertices of a graph by the physical analogy",
 		Long: `Partition a graph, so that each processor gets equal work and few edges join two
 processors: the state of least energy H of particles that push each other out of
-the same processor, and pull those they communicate with into it.
+the same processor, and pull particles that they communicate with into it.
 
 GRAPH is a file in the METIS format, plain or compressed (gzip, bzip2, xz, zstd);
 - is standard input; or it is a built-in mesh of any size, each cell a vertex:
@@ -94,7 +94,7 @@ so far, with exit code 130.`,
 	return cmd
 }
 
-// methodHelp and meshHelp list what there is, a line each.
+// methodHelp and meshHelp list the methods and the kinds of meshes, a line each.
 func methodHelp() string {
 	var lines []string
 	for _, m := range partition.Methods() {

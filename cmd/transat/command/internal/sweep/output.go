@@ -15,7 +15,7 @@ import (
 	"transat/cmd/transat/internal/sweep"
 )
 
-// runSweep runs a sweep, and prints and draws what came out, as far as it did.
+// runSweep runs a sweep, and prints and draws the points; after an interruption, the finished ones.
 func runSweep(a *cli.App, ctx context.Context, s *sweepRun) error {
 	var plot *output.File
 	if s.plot != "" {
@@ -63,7 +63,7 @@ func drawSweep(a *cli.App, plot *output.File, s *sweepRun, points []sweep.Measur
 	return plot.Commit()
 }
 
-// caption says what was simulated.
+// caption describes the simulation.
 func (s *sweepRun) caption(points []sweep.Measurement) []string {
 	machine := fmt.Sprintf("machine %s, grids of %s processors, seed %d", s.Machine.V, span(points), s.Seed.V)
 	var rows []experiment.Row
@@ -89,7 +89,7 @@ func firstOfEach(rows []experiment.Row) []experiment.Row {
 	return first
 }
 
-// treeCaptions are a line for each tree of which something is known.
+// treeCaptions are a line for each tree.
 func (s *sweepRun) treeCaptions(points []sweep.Measurement) []string {
 	var lines []string
 	for i, name := range s.names {
@@ -109,7 +109,7 @@ func (s *sweepRun) treeCaptions(points []sweep.Measurement) []string {
 	return lines
 }
 
-// sheets are the tables: for programs without those that only arrange the points for people.
+// sheets are the tables. Programs do not get the tables that only arrange the points for people.
 func (s *sweepRun) sheets(points []sweep.Measurement) []report.Sheet {
 	var sheets []report.Sheet
 	people := !s.Style.ForPrograms()

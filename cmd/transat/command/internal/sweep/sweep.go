@@ -36,7 +36,7 @@ type sweepFlags struct {
 	plot          string
 }
 
-// defaultSweepTree is what sweep takes if it is given no tree: a million nodes, 250 for each of 4,096 processors.
+// defaultSweepTree is the tree if none is given: a million nodes, 250 for each of 4,096 processors.
 const defaultSweepTree = "uts-t1/9"
 
 // Command returns the subcommand.
@@ -47,8 +47,8 @@ func Command(a *cli.App) *cobra.Command {
 		Short: "Simulate policies on machines of growing size",
 		Long: `Simulate how load-balancing policies scale: the same search trees on machines of
 growing size, from 16 to 4,096 processors or any others, up to a million and beyond.
-Tables show the efficiency of every policy on every size, and what else is known of
-each point. Without an argument the tree is ` + defaultSweepTree + `.
+Tables show the efficiency of every policy on every size, and all numbers of each
+point. Without an argument the tree is ` + defaultSweepTree + `.
 
 ` + cli.InputHelp + `
 Of a sample with several formulas, numbers are means over the unsatisfiable ones.
@@ -79,19 +79,19 @@ exit code 130. A million processors take one to three gigabytes a simulation.`,
 	f := cmd.Flags()
 	f.SortFlags = false
 	setup.AddPolicy(a, cmd, &flags.Flags, []string{"plb", "liquid-c5", "lade", "steal"})
-	f.IntVar(&flags.from, "from", 16, "`PROCESSORS` of the smallest machine; each has four times as many as the one before")
+	f.IntVar(&flags.from, "from", 16, "`PROCESSORS` of the smallest machine; each machine has four times as many as the one before")
 	f.IntVar(&flags.to, "to", 4096, "`PROCESSORS` of the largest machine")
 	f.StringSliceVar(&flags.grids, "grids", nil, "`SIDES` of the machines, such as 8x8,16x8,32x32 (instead of --from and --to)")
 	f.Float64Var(&flags.floor, "floor", 0.01, "give a point up when its efficiency is below this `SHARE`")
 	f.DurationVar(&flags.limit, "limit", 0,
-		"give a point up after so much real `TIME`, such as 90s (0: never); results then depend on the computer")
-	f.Float64Var(&flags.isoefficiency, "isoefficiency", 0, "tell the work that it takes to have this `EFFICIENCY`, between 0 and 1")
+		"give a point up after this real `TIME`, such as 90s (0: never); results then depend on the computer")
+	f.Float64Var(&flags.isoefficiency, "isoefficiency", 0, "tell the work that this `EFFICIENCY` takes, between 0 and 1")
 	f.StringVar(&flags.plot, "plot", "", "write a picture of the efficiency to `FILE` (.svg)")
 	setup.AddWithoutSize(a, cmd, &flags.Flags)
 	return cmd
 }
 
-// sweepRun is a sweep that is about to begin: the same setups on every tree.
+// sweepRun is a prepared sweep: the same setups on every tree.
 type sweepRun struct {
 	*sweepFlags
 	names []string // of the trees, as they are shown
@@ -99,7 +99,7 @@ type sweepRun struct {
 	notes []string // what was left out
 }
 
-// newSweep looks at everything that the flags ask for.
+// newSweep checks the flags, and prepares the sweep.
 func newSweep(a *cli.App, names []string, flags *sweepFlags) (*sweepRun, error) {
 	if err := flags.check(); err != nil {
 		return nil, err
@@ -134,7 +134,7 @@ func newSweep(a *cli.App, names []string, flags *sweepFlags) (*sweepRun, error) 
 	return s, nil
 }
 
-// check looks at the flags that only sweep has.
+// check checks the flags that only sweep has.
 func (x *sweepFlags) check() error {
 	if err := x.Flags.Check(); err != nil {
 		return err
@@ -193,7 +193,7 @@ func procs(sides []int) int {
 	return n
 }
 
-// setups returns policies × sizes, without those that are not defined.
+// setups returns policies × sizes, without undefined pairs.
 func (s *sweepRun) setups(grids []string) ([]experiment.Setup, error) {
 	note := func(text string) {
 		if !slices.Contains(s.notes, text) {
@@ -226,7 +226,7 @@ func (s *sweepRun) setups(grids []string) ([]experiment.Setup, error) {
 	return all, nil
 }
 
-// run runs all plans, one after the other, and returns the points that are known.
+// run runs all plans, one after the other, and returns the finished points.
 func (s *sweepRun) run(ctx context.Context, progress func(share float64, what string)) ([]sweep.Measurement, error) {
 	var points []sweep.Measurement
 	for i, plan := range s.plans {
@@ -242,7 +242,7 @@ func (s *sweepRun) run(ctx context.Context, progress func(share float64, what st
 	return points, nil
 }
 
-// smallest and largest numbers of processors, for captions.
+// span is the smallest and the largest number of processors, for captions.
 func span(points []sweep.Measurement) string {
 	least, most := math.MaxInt, 0
 	for _, p := range points {

@@ -132,7 +132,7 @@ func (c *coordinator) join(m *nats.Msg, worker string) {
 		return
 	}
 	if c.workers[h.Worker] == nil {
-		c.cfg.Log(fmt.Sprintf("%s has joined with %d processors", h.Host, h.Procs))
+		c.cfg.Log(fmt.Sprintf("%s has joined with %s", h.Host, processors(h.Procs)))
 	}
 	c.enter(h)
 	c.say(m.Reply, protocol.Welcome{Run: c.cfg.Head.Run, Head: c.head, Lease: c.cfg.Lease, Cut: c.cfg.Cut})
@@ -159,9 +159,17 @@ func (c *coordinator) full(h protocol.Hello) string {
 	case len(c.workers) >= mostWorkers:
 		return fmt.Sprintf("the run has %d workers, the most that it can have", mostWorkers)
 	case procs > mostOfAll:
-		return fmt.Sprintf("with its %d processors the run would have %d, and can have %d", h.Procs, procs, mostOfAll)
+		return fmt.Sprintf("with its %s the run would have %d, and can have %d", processors(h.Procs), procs, mostOfAll)
 	}
 	return ""
+}
+
+// processors counts them: "1 processor", "8 processors".
+func processors(n int) string {
+	if n == 1 {
+		return "1 processor"
+	}
+	return fmt.Sprintf("%d processors", n)
 }
 
 // unfit says why a worker cannot take part, if so.

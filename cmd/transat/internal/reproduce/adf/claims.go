@@ -13,8 +13,8 @@ import (
 	"transat/cmd/transat/internal/reproduce"
 )
 
-// What the paper on average diffusion says, held against the rows of adf/convergence; and how much
-// second-order diffusion gains, which it cites.
+// The claims of adf/convergence: statements of the paper on average diffusion, judged by the rows; and the gain of second-order
+// diffusion, which the paper cites.
 
 // gainRow compares diffusion with its second-order form on one network.
 type gainRow struct {
@@ -49,7 +49,7 @@ func gains(ctx context.Context, s *reproduce.Session) ([]gainRow, error) {
 		})
 }
 
-// steps counts those that a policy takes to balance real loads from the worst case.
+// steps counts the steps in which a policy balances real loads from the worst case.
 func (r gainRow) steps(ctx context.Context, policy string) (int, error) {
 	m, err := reproduce.New(policy, r.kind, r.sides, reproduce.Pile(reproduce.Processors(r.sides), 1), false)
 	if err != nil {
@@ -82,7 +82,7 @@ func claims(networks, weights, oblong, methods []factorRow, gains []gainRow, apa
 	), gainClaim(gains))
 }
 
-// theoremClaim judges Theorem 1: loads become level on networks that are connected and not bipartite, and on no
+// theoremClaim judges Theorem 1: loads become level on connected networks that are not bipartite, and on no
 // others. apart is the share of the deviation that is left on a network of two odd rings.
 func theoremClaim(rows []factorRow, apart float64) reproduce.Claim {
 	came, swinging, level := apart > 1e-4, 0, 0
@@ -121,8 +121,8 @@ func formulaClaim(section, text, exact, kind string, rows []factorRow) reproduce
 		Kind: reproduce.Stated, Section: section, Text: text,
 		Bound:   reproduce.Ours("1 − γ within 1 % on every network with an odd side; even ones do not converge (Theorem 1)"),
 		Verdict: reproduce.Judge(came),
-		Note: fmt.Sprintf("with an odd side it is %s: the formula looks at the largest eigenvalues alone, and the lowest are nearer to −1 than "+
-			"these to 1; on a %s it takes %.0f steps a decade, not %.0f",
+		Note: fmt.Sprintf("with an odd side it is %s: the formula takes the largest eigenvalues alone, and the lowest are nearer to −1 than "+
+			"the largest to 1; on a %s it takes %.0f steps a decade, not %.0f",
 			exact, worst.network(), decade(worst.measured), decade(worst.paper)),
 	}
 }
@@ -144,13 +144,13 @@ func weightClaim(rows []factorRow) reproduce.Claim {
 		Text:    "on a torus it converges for all weights c between 0 and ½; c = ¼ is the case without weights",
 		Bound:   reproduce.Theirs("γ below 1; the same γ without weights as with c = ¼"),
 		Verdict: reproduce.Judge(came && slices.Contains(as, "c=0.25") && best > plain.measured-1e-6),
-		Note: fmt.Sprintf("no c is better than ¼, but %s to %s are as good on %s: there the negative end of the spectrum decides, on which c "+
-			"has no influence",
+		Note: fmt.Sprintf("no c is better than ¼, but %s to %s are as good on %s: there the negative end of the spectrum decides, and c "+
+			"does not change it",
 			as[0], as[len(as)-1], plain.network()),
 	}
 }
 
-// oblongClaim asks whether weights help on tori with different sides, and which do.
+// oblongClaim asks whether weights help on tori with different sides, and which weights.
 func oblongClaim(rows []factorRow) reproduce.Claim {
 	best, plain := map[string]factorRow{}, map[string]factorRow{}
 	var names []string
@@ -185,7 +185,7 @@ func oblongClaim(rows []factorRow) reproduce.Claim {
 // sixth is a factor as it stands in tables.
 func sixth(gamma float64) string { return fmt.Sprintf("%.6f", gamma) }
 
-// exactClaim judges whether we measure what the eigenvalues say.
+// exactClaim compares the measured factors with the eigenvalues.
 func exactClaim(rows []factorRow) reproduce.Claim {
 	most, all := 0.0, 0
 	for _, r := range rows {
@@ -195,7 +195,7 @@ func exactClaim(rows []factorRow) reproduce.Claim {
 		}
 	}
 	return reproduce.Claim{
-		Kind: reproduce.Check, Section: "§2.2", Text: "what we measure is the second largest modulus of the eigenvalues of the step",
+		Kind: reproduce.Check, Section: "§2.2", Text: "the measured factor is the second largest modulus of the eigenvalues of the step",
 		Bound:   reproduce.Ours("1 − γ within 1 %"),
 		Verdict: reproduce.Judge(most < 0.01),
 		Note: fmt.Sprintf("1 − γ measured and exact differ by at most %.2f %% in %d cases: ADF, diffusion, second order, dimension exchange",

@@ -74,3 +74,79 @@ func TestADFVerdictsDependOnTheRows(t *testing.T) {
 		reproducetest.WantVerdict(t, tc.name, tc.claim, tc.want)
 	}
 }
+
+func TestADFSection4Weights(t *testing.T) {
+	r := reproducetest.Found(t, weightsItem())
+	for _, tc := range []struct {
+		section, words string
+		want           reproduce.Verdict
+	}{
+		{"§4.1", "equation 9", reproduce.Holds},
+		{"§4.2", "equation 13", reproduce.Holds},
+		{"§4.1", "row stochastic", reproduce.HoldsPartly},      // weights can take turns on even rings
+		{"§4.1", "only if the weights", reproduce.DoesNotHold}, // c and 1 − c converge as well
+		{"§4.1", "best weights of an odd ring", reproduce.Holds},
+		{"§4.2", "between 0 and ½", reproduce.Holds},
+		{"§4.2", "any positive weights", reproduce.Holds},
+		{"§5", "2d-regular", reproduce.HoldsPartly}, // not on square tori
+	} {
+		t.Run(tc.words, func(t *testing.T) { reproducetest.WantClaim(t, r, tc.section, tc.words, tc.want) })
+	}
+}
+
+func TestADFSections2And3RegularNetworks(t *testing.T) {
+	r := reproducetest.Found(t, regularItem())
+	for _, tc := range []struct{ section, words string }{
+		{"§2.2, Lemma 1", "symmetric"},
+		{"§5", "invariant"},
+		{"§2.2", "simple eigenvalue"},
+		{"§3, Theorem 1", "pairs"},
+		{"§3, Theorem 1", "connected and not bipartite"},
+		{"§1.2", "quadratic"},
+	} {
+		t.Run(tc.words, func(t *testing.T) { reproducetest.WantClaim(t, r, tc.section, tc.words, reproduce.Holds) })
+	}
+}
+
+// The steps that the item takes by itself are those of the policy.
+func TestWeightedStepsAreThePolicys(t *testing.T) {
+	s := &reproduce.Session{Seed: 1, Item: "adf/convergence"}
+	for _, c := range []struct {
+		policy string
+		mine   translations
+	}{
+		{"adf:c=0.1", torusOf(15, 9).with([]float64{0.1, 0.4}, []float64{0.1, 0.4})},
+		{"adf", torusOf(9, 15)},
+	} {
+		row, err := factorCase{policy: c.policy, kind: "torus", sides: c.mine.sides}.run(t.Context(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.mine.gamma(); math.Abs(got-row.exact) > 1e-12 {
+			t.Errorf("%s on %s: γ = %v, that of the policy is %v", c.policy, c.mine.name, got, row.exact)
+		}
+	}
+}
+
+// The best weights are where two lines cross: on a torus of 3×N, with N large, worked out by hand.
+func TestBestWeights(t *testing.T) {
+	b := torusOf(3, 31).best()
+	// The slowest waves: along the long side, 1 − (1 − 2c)(1 − cos 2π/31), and the most negative, c + (1 − 2c) cos π/31.
+	long, short := 1-math.Cos(2*math.Pi/31), math.Cos(math.Pi/31)
+	want := (1 - long - short) / (1 - 2*long - 2*short)
+	if want < 0 {
+		want = 0
+	}
+	c := b.up[0]
+	if d := math.Abs(1 - (1-2*c)*long - (c + (1-2*c)*short)); d > 1e-9 && c > 1e-9 {
+		t.Errorf("c = %v, where the lines are %v apart; they cross at %v", c, d, want)
+	}
+	for _, other := range []float64{c - 0.01, c + 0.01} {
+		if other > 0 {
+			w := []float64{other, 0.5 - other}
+			if g := b.with(w, w).gamma(); g < b.gamma() {
+				t.Errorf("c = %v has γ = %v, less than %v with the best, %v", other, g, b.gamma(), c)
+			}
+		}
+	}
+}

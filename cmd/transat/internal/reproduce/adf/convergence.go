@@ -16,7 +16,7 @@ import (
 // differences of loads in the long run, measured, from the eigenvalues, and by the paper's formulas.
 // Source: Karagiorgos, Missirlis: The Average Diffusion Method for the Load Balancing Problem, §3, §4.
 //
-// claims.go has what the paper says.
+// claims.go has the statements of the paper.
 
 func convergenceItem() reproduce.Item {
 	return reproduce.Item{
@@ -35,7 +35,7 @@ type factorCase struct {
 	paper  float64 // the paper's γ, or NaN
 }
 
-// factorRow is what came out.
+// factorRow is the result of a case.
 type factorRow struct {
 	factorCase
 	measured, exact float64 // γ; NaN if the policy refuses the network
@@ -80,8 +80,8 @@ func (c factorCase) run(_ context.Context, s *reproduce.Session) (factorRow, err
 	return row, err
 }
 
-// steps is how many are needed to measure γ: the slowest of the differences must have outlived all
-// others. Those of second-order diffusion fall like t·γ^t, so that it takes longer.
+// steps is how many are needed to measure γ: only the slowest of the differences must be left.
+// Under second-order diffusion they fall like t·γ^t, so it takes longer.
 func (c factorCase) steps(gamma float64) int {
 	times := 30.
 	if c.policy == "second-order" {
@@ -90,7 +90,7 @@ func (c factorCase) steps(gamma float64) int {
 	return max(1000, int(times/(1-gamma)))
 }
 
-// refusal is why a policy is not defined on a network, or "".
+// refusal is the reason why a policy is not defined on a network, or "".
 func refusal(policy balance.Chosen, net topology.Network) string {
 	if _, err := policy.For(net); err != nil {
 		return err.Error()
@@ -140,8 +140,8 @@ func twoRings(size int) [][]int {
 	return all
 }
 
-// averaged does what ADF does on a network, whether it converges there or not: every load becomes the
-// mean of those around it, step after step. It returns the share of the deviation from the mean that is left.
+// averaged takes steps of ADF on a network, whether it converges there or not: every load becomes the mean of
+// its neighbours' loads. It returns the share of the deviation from the mean that is left.
 func averaged(neighbours [][]int, steps int, s *reproduce.Session) float64 {
 	random := s.Rand(uint64(len(neighbours)))
 	loads, next := make([]float64, len(neighbours)), make([]float64, len(neighbours))

@@ -8,5 +8,7 @@ import "transat/cmd/transat/internal/reproduce"
 func Items() []reproduce.Item {
 	return []reproduce.Item{
 		convergenceItem(),
+		weightsItem(),
+		regularItem(),
 	}
 }

@@ -11,13 +11,13 @@ import (
 	"transat/cmd/transat/internal/reproduce"
 )
 
-// The diffusive policies on a simulated Meiko CS-1 whose load comes and goes: quality and effort
+// The diffusive policies on a simulated Meiko CS-1 whose processes come and go: quality and effort
 // against dynamicity (diffusive/fig5-8), response time (diffusive/fig9-10), and size
 // (diffusive/fig11-12). Source: Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for
 // Dynamic Applications, §4.
 //
 // The figures of the paper have no numbers that could be read, so the tables have ours alone, and the
-// claims of its text carry the comparison. How we read what it says of the experiments:
+// claims of its text carry the comparison. Our readings of its words on the experiments:
 //
 //   - Dynamicity Δσ/T = 500/s means 500 % of the mean load a second. As a plain number it would be
 //     10,000 processes that come or go on every transputer in a second; as percent it is one a
@@ -26,12 +26,12 @@ import (
 //     may be read in two ways: the thresholds of senders and receivers are centred around the average, either 20 %
 //     of it apart (±10 %) or 20 % from it (±20 %). Both are run, and every claim is judged by both.
 //   - dnr forwards load "to more and more underloaded nodes" once the threshold has found a couple, and its domain is
-//     the chain of all nodes that it goes to. The threshold can be that of the couple, or that of the domain: then the
-//     end of the way is held against it ("dnr, way" in the tables; dnr:chain=1). Both are run; what the paper says of
+//     the chain of all nodes that it goes to. The threshold can be the couple's or the domain's: then it decides on the
+//     first and the last node of the way ("dnr, way" in the tables; dnr:chain=1). Both are run; every statement on
 //     dnr is judged by the first, and once more by the second.
 //   - Without balancing, loads keep a standard deviation of nearly 50 %, as in Figure 4, at every
 //     dynamicity.
-//   - The averages are those of a steady state. A load interval is the time in which the load of a node changes by
+//   - The averages are of a steady state. A load interval is the time in which the load of a node changes by
 //     one process; a difference of loads is forgotten in 200 of them (sim.DynamicLoad). So a run lasts a number
 //     of intervals, not of seconds: at 0.1/s it takes hours of the machine's time, at 500/s ten seconds.
 
@@ -76,7 +76,7 @@ func label(policy string) string {
 	return policy
 }
 
-// short is a policy's name in the paper, whatever the reading.
+// short is a policy's name in the paper, the same for all readings.
 func short(policy string) string {
 	switch policy {
 	case anPolicy, anWide:
@@ -121,7 +121,18 @@ type loadSetting struct {
 	step       float64 // by how many processes the load of a node changes in an interval (root mean square)
 	dynamicity float64 // Δσ/T in percent of the mean load a second, the paper's number
 	dispersion float64 // Δδ/T as a share of Δσ/T
-	unequal    float64 // loads of processes are up to so far from 1
+	unequal    float64 // loads of processes are up to that far from 1
+	network    string  // that the machine has; "" is for a mesh with the sides
+	slower     float64 // messages and migrations take that many times as long; 0 is for once
+	unasked    bool    // no response times are measured, see requestsARun
+}
+
+// tenByTen is the mesh of most figures.
+func tenByTen() [2]int { return [2]int{10, 10} }
+
+// usualSetting is a policy on a mesh with the granularity of the figures.
+func usualSetting(policy string, sides [2]int, dynamicity, dispersion float64) loadSetting {
+	return loadSetting{policy: policy, sides: sides, items: usualItems, step: usualStep, dynamicity: dynamicity, dispersion: dispersion}
 }
 
 // The granularity of the paper's figures, and our choice of a step.
@@ -141,7 +152,7 @@ func (x loadSetting) interval() float64 {
 	return x.step / float64(x.items) / (x.dynamicity / 100)
 }
 
-// loadPoint is what has come out for a setting: means over repetitions.
+// loadPoint is the result of a setting: means over repetitions.
 type loadPoint struct {
 	loadSetting
 	sigma      float64 // σ
@@ -153,6 +164,7 @@ type loadPoint struct {
 	ideal      float64 // s, response time of perfect balance at no cost
 	dynamic    float64 // Δσ/T that was really made, in percent a second
 	dispersed  float64 // Δδ/Δσ that was really made
+	start      float64 // σ at the start
 
 	repeated []loadPoint // each repetition, without repetitions of its own
 }
@@ -161,10 +173,11 @@ type loadPoint struct {
 type time struct {
 	repetitions      int
 	warmUp, measured float64 // intervals
+	rest             float64 // s, the warm-up of a static load; 0 is for staticWarmUp
 }
 
 func times(s *reproduce.Session) time {
-	return reproduce.Size(s, time{2, 40, 160}, time{4, 200, 400})
+	return reproduce.Size(s, time{repetitions: 2, warmUp: 40, measured: 160}, time{repetitions: 4, warmUp: 200, measured: 400})
 }
 
 // Under a static load policies come to rest within seconds.
@@ -172,7 +185,10 @@ const staticWarmUp, staticMeasured = 10, 10
 
 // seconds are the two parts of a run.
 func (t time) seconds(x loadSetting) (warmUp, measured float64) {
-	if x.dynamicity == 0 {
+	switch {
+	case x.dynamicity == 0 && t.rest > 0:
+		return t.rest, staticMeasured
+	case x.dynamicity == 0:
 		return staticWarmUp, staticMeasured
 	}
 	return t.warmUp * x.interval(), t.measured * x.interval()
@@ -192,7 +208,7 @@ func (t time) setup() []string {
 	}
 }
 
-// runs measures all settings, or after an interruption those that are finished.
+// runs measures all settings, or after an interruption returns the finished ones.
 func runs(ctx context.Context, s *reproduce.Session, settings []loadSetting) ([]loadPoint, error) {
 	return runsOf(ctx, s, times(s), settings)
 }
@@ -248,7 +264,7 @@ func (x loadSetting) seconds(times time) float64 {
 }
 
 func (x loadSetting) simulate(ctx context.Context, times time, seed uint64) (sim.DynamicResult, error) {
-	mesh, err := topology.NewGrid("mesh", x.sides[0], x.sides[1])
+	network, err := x.grid()
 	if err != nil {
 		return sim.DynamicResult{}, err
 	}
@@ -256,23 +272,53 @@ func (x loadSetting) simulate(ctx context.Context, times time, seed uint64) (sim
 	if err != nil {
 		return sim.DynamicResult{}, err
 	}
-	maker, err := chosen.For(mesh)
+	maker, err := chosen.For(network)
 	if err != nil {
 		return sim.DynamicResult{}, err
 	}
-	cost, err := sim.ChooseCostModel("meiko-cs1")
+	cost, err := x.cost()
 	if err != nil {
 		return sim.DynamicResult{}, err
 	}
 	span := func(seconds float64) balance.Ticks { return balance.Ticks(seconds * float64(balance.Second)) }
 	warmUp, measured := times.seconds(x)
+	pause := span(measured / requestsARun)
+	if x.unasked {
+		pause = 0
+	}
 	return sim.RunDynamic(ctx, sim.DynamicConfig{
-		Topology: mesh, Physical: mesh, Cost: cost,
+		Topology: network, Physical: network, Cost: cost,
 		Policy: maker, Received: chosen.Spec.Received, Seed: seed,
 		Load:   x.load(),
 		WarmUp: span(warmUp), Duration: span(measured), Sample: span(measured / looksARun),
-		Service: 50 * balance.Millisecond, Pause: span(measured / requestsARun),
+		Service: 50 * balance.Millisecond, Pause: pause,
 	})
+}
+
+// grid is the network of the machine. A hypercube is a mesh whose sides are all 2.
+func (x loadSetting) grid() (*topology.Grid, error) {
+	switch x.network {
+	case "":
+		return topology.NewGrid("mesh", x.sides[0], x.sides[1])
+	case "hypercube":
+		var sides []int
+		for n := x.nodes(); n > 1; n /= 2 {
+			sides = append(sides, 2)
+		}
+		return topology.NewGrid("mesh", sides...)
+	}
+	return topology.NewGrid(x.network, x.sides[0], x.sides[1])
+}
+
+// cost is what messages and migrations take.
+func (x loadSetting) cost() (sim.CostModel, error) {
+	c, err := sim.ChooseCostModel("meiko-cs1")
+	if err == nil && x.slower > 0 {
+		for _, t := range []*balance.Ticks{&c.MessageCPU, &c.ElementCPU, &c.RouteCPU, &c.LinkTime, &c.ByteTime} {
+			*t = balance.Ticks(x.slower * float64(*t))
+		}
+	}
+	return c, err
 }
 
 // load is how processes come and go.
@@ -283,8 +329,9 @@ func (x loadSetting) load() sim.DynamicLoad {
 	}
 }
 
-// looksARun is the number of looks at all loads in the measured part of a run, requestsARun that of the requests whose
-// response time is measured.
+// looksARun is the number of looks at all loads in the measured part of a run, requestsARun the number of requests, whose
+// response time is measured. A process is not destroyed before its request is answered, so in a short run on a small machine
+// there may be too few others: such runs have no requests.
 const looksARun, requestsARun = 1000, 3000
 
 // mean is the mean of several runs.
@@ -304,6 +351,7 @@ func (x loadSetting) mean(runs []sim.DynamicResult) loadPoint {
 		m.response += share * r.Response
 		m.ideal += share * r.IdealResponse
 		m.dynamic += share * 100 * r.Dynamicity
+		m.start += share * r.Samples[0].Imbalance
 		if r.Dynamicity > 0 {
 			m.dispersed += share * r.Dispersed / r.Dynamicity
 		}

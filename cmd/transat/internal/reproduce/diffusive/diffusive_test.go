@@ -68,6 +68,76 @@ func TestCorradiSection44Scalability(t *testing.T) {
 	// Whether policies differ less below 25 nodes is a matter of tenths of a point: runs of the quick size cannot tell.
 }
 
+func TestCorradiSection44OtherRates(t *testing.T) {
+	r := reproducetest.Found(t, ratesItem())
+	reproducetest.WantClaim(t, r, "§4.4", "more dynamic situations", reproduce.Holds)
+}
+
+func TestCorradiSection44OtherNetworks(t *testing.T) {
+	r := reproducetest.Found(t, networksItem())
+	reproducetest.WantClaim(t, r, "§4.4", "other interconnection networks", reproduce.Holds) // of tori, at 300/s
+	reproducetest.WantClaim(t, r, "§4.4", "more expensive", reproduce.Holds)
+}
+
+func TestCorradiSection21StaticLoad(t *testing.T) {
+	r := reproducetest.Found(t, staticItem())
+	reproducetest.WantClaim(t, r, "§2.2", "comes to rest", reproduce.Holds)
+	// 100 processes a node are too coarse for a σ below 5 % with dn; the full size has 400.
+	reproducetest.WantClaim(t, r, "§2.1", "global balancing", reproduce.DoesNotHold)
+}
+
+// A network with another order is left out of where a claim holds.
+func TestTrendClaim(t *testing.T) {
+	row := func(value string, dn, an float64) studyRow {
+		r := studyRow{value: value}
+		for _, sigma := range []float64{dn, an, 50, 60} {
+			m := loadPoint{sigma: sigma}
+			for i := range 3 {
+				m.repeated = append(m.repeated, loadPoint{sigma: sigma + 0.01*float64((i+int(sigma))%3-1)})
+			}
+			r.points = append(r.points, m)
+		}
+		return r
+	}
+	mesh, torus, ring := row("mesh", 10, 20), row("torus", 10, 20), row("ring", 20, 10)
+	for _, c := range []struct {
+		name string
+		rows []studyRow
+		want string
+	}{
+		{"the same", []studyRow{mesh, torus}, "holds"},
+		{"the same on a torus", []studyRow{mesh, torus, ring}, "holds for torus"},
+		{"another", []studyRow{mesh, ring}, "does not hold"},
+	} {
+		reproducetest.WantVerdict(t, c.name, trendClaim("", []study{{rows: c.rows}}), c.want)
+	}
+}
+
+// A machine of another kind or with other costs.
+func TestNetworksAndCosts(t *testing.T) {
+	x := usualSetting("dn", [2]int{8, 8}, 1, rough)
+	x.network, x.slower = "hypercube", 3
+	grid, err := x.grid()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(grid.Neighbours(0)); grid.Procs() != 64 || n != 6 {
+		t.Errorf("a hypercube of 64 has %d nodes, the first with %d neighbours", grid.Procs(), n)
+	}
+	slow, err := x.cost()
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.slower = 0
+	usual, err := x.cost()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if slow.ElementCPU != 3*usual.ElementCPU || slow.LinkTime != 3*usual.LinkTime || slow.NodeTime != usual.NodeTime {
+		t.Errorf("three times as slow: %+v, usual: %+v", slow, usual)
+	}
+}
+
 func TestCorradiFigure4(t *testing.T) {
 	r := reproducetest.Found(t, dispersionItem())
 	reproducetest.WantClaim(t, r, "§4.1, Figure 4", "loads with σ = 50 %", reproduce.Holds)
@@ -141,7 +211,7 @@ func TestConfidence(t *testing.T) {
 // A run lasts a number of load intervals, whatever the dynamicity.
 func TestLoadIntervals(t *testing.T) {
 	for dynamicity, want := range map[float64]float64{0: 0, 0.1: 50, 1: 5, 500: 0.01} {
-		x := loadSetting{"dn", [2]int{10, 10}, usualItems, usualStep, dynamicity, rough, 0}
+		x := usualSetting("dn", tenByTen(), dynamicity, rough)
 		if got := x.interval(); math.Abs(got-want) > 1e-12 {
 			t.Errorf("at %v/s an interval lasts %v s, want %v", dynamicity, got, want)
 		}
@@ -182,8 +252,8 @@ func curves(a, b []float64) diffusive {
 		x := float64(i + 1)
 		d.dynamicities = append(d.dynamicities, x)
 		d.all = append(d.all,
-			loadPoint{loadSetting: loadSetting{"a", [2]int{10, 10}, usualItems, usualStep, x, rough, 0}, sigma: a[i]},
-			loadPoint{loadSetting: loadSetting{"b", [2]int{10, 10}, usualItems, usualStep, x, rough, 0}, sigma: b[i]})
+			loadPoint{loadSetting: usualSetting("a", tenByTen(), x, rough), sigma: a[i]},
+			loadPoint{loadSetting: usualSetting("b", tenByTen(), x, rough), sigma: b[i]})
 	}
 	return d
 }

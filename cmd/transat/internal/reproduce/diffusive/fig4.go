@@ -15,7 +15,7 @@ import (
 )
 
 // Figure 4: two loads of a 5×5 mesh with the same σ, and a small and a large δ. The paper's picture cannot be read; ours
-// are loads that the simulator makes, the ones nearest to the paper's numbers. So they show what its loads are like.
+// are loads that the simulator makes, the ones nearest to the paper's numbers. So they show the kind of load that it makes.
 
 func dispersionItem() reproduce.Item {
 	return reproduce.Item{
@@ -35,7 +35,7 @@ const (
 // fig4Shares are δ as a share of σ in its two parts.
 func fig4Shares() [2]float64 { return [2]float64{0.3, 0.8} }
 
-// dispersed is a load, and what is measured of it.
+// dispersed is a load, and its measures.
 type dispersed struct {
 	want         float64 // δ/σ
 	loads        []float64
@@ -167,7 +167,7 @@ func fig4Loads(found []dispersed) report.Sheet {
 		}
 	}
 	return report.NewSheet("fig4", "Figure 4: processes on the nodes of the mesh", columns, []int{0, 1, 2, 3, 4},
-		"a1 to a5: the columns of the first mesh; b1 to b5: those of the second")
+		"a1 to a5: the columns of the first mesh; b1 to b5: the columns of the second")
 }
 
 func fig4Numbers(found []dispersed) report.Sheet {
@@ -206,7 +206,7 @@ func fig4Claims(found []dispersed) []reproduce.Claim {
 			Kind: reproduce.Stated, Section: "§4.1", Text: "if δ is close to σ, the local imbalance is very small in any neighbourhood",
 			Bound:   reproduce.Ours("in Figure 4b the largest local σ is below half of σ"),
 			Verdict: reproduce.Judge(slices.Max(b.local) < 0.5*b.sigma),
-			Note: fmt.Sprintf("the largest is %.2f of σ, the mean %.2f: with δ = 80 %% of σ, what is left for the neighbourhoods is about √(1 − "+
+			Note: fmt.Sprintf("the largest is %.2f of σ, the mean %.2f: with δ = 80 %% of σ, the share left to the neighbourhoods is about √(1 − "+
 				"0.8²) = 0.6",
 				slices.Max(b.local)/b.sigma, b.localMean()),
 		},

@@ -11,8 +11,8 @@ import (
 	"transat/cmd/transat/internal/reproduce"
 )
 
-// What the paper tried and does not show (§4.1, §4.4): coarser and finer processes, processes of
-// unequal load, thresholds against granularity, and networks of larger diameter; and what we had to choose, the step of the load. The
+// Experiments that the paper mentions and does not show (§4.1, §4.4): coarser and finer processes, processes of
+// unequal load, thresholds against granularity, and networks of larger diameter; and a choice of ours, the step of the load. The
 // question is always whether the policies keep their order.
 
 func granularityItem() reproduce.Item {
@@ -24,7 +24,7 @@ func granularityItem() reproduce.Item {
 	}
 }
 
-// study varies one thing; a row has what came out for all policies with one value of it.
+// study varies one thing; a row has the results of all policies with one value of it.
 type study struct {
 	key, title, heading string
 	rows                []studyRow
@@ -46,13 +46,13 @@ type studyRow struct {
 	points   []loadPoint
 }
 
-// studyPolicies are those with a threshold, which is to be filled in. It is the difference between a sender and a
+// studyPolicies are the policies with a threshold, which is the difference between a sender and a
 // receiver for all of them (±10 % is 0.2).
 func studyPolicies() []string { return []string{dnPolicy, anPolicy, an2Policy, dnrPolicy} }
 
-// usual is what a study does not vary.
+// usual is the setting of which a study varies one thing.
 func usual() loadSetting {
-	return loadSetting{"", [2]int{10, 10}, usualItems, usualStep, qualityDynamicity, middling, 0}
+	return usualSetting("", tenByTen(), qualityDynamicity, middling)
 }
 
 // row is a row in which the settings are made by change.
@@ -129,28 +129,15 @@ func granularityTimes(s *reproduce.Session) time {
 
 func granularity(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) {
 	all := studies(s)
-	var settings []loadSetting
-	for _, study := range all {
-		for _, r := range study.rows {
-			settings = append(settings, r.settings...)
-		}
-	}
-	points, err := runsOf(ctx, s, granularityTimes(s), settings)
+	tables, err := measured(ctx, s, all)
 	if err != nil {
 		return reproduce.Interrupted(err, nil)
-	}
-	var tables []report.Sheet
-	for _, study := range all {
-		for i := range study.rows {
-			study.rows[i].points, points = points[:len(study.rows[i].settings)], points[len(study.rows[i].settings):]
-		}
-		tables = append(tables, study.sheet())
 	}
 	setup := append(granularityTimes(s).setup(),
 		fmt.Sprintf("10×10 mesh, Δσ/T = %d/s, Δδ/T = 50 %% of Δσ/T, unless said otherwise; the step of the load is a twentieth of it",
 			qualityDynamicity),
 		"threshold: the difference of load between a sender and a receiver; for an and an-2 it is centred around the average (20 % is ±10 %)",
-		"processes of unequal load: drawn from the range, all loads as likely; creations and destructions are counted, whatever their load",
+		"processes of unequal load: drawn from the range, all loads as likely; creations and destructions count as one, with any load",
 		"not simulated: the time it takes to select processes")
 	return &reproduce.Result{Setup: setup, Tables: tables, Claims: studyClaims(all)}, nil
 }

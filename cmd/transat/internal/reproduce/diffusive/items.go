@@ -1,9 +1,9 @@
 // Package diffusive does the experiments of Corradi, Leonardi and Zambonelli again: diffusive policies under a
 // load that changes all the time.
 //
-// Fig4 shows what dispersion is. Quality is how level the loads are, response what the users of the machine notice, size what becomes of
-// both on larger machines, granularity what becomes of it with coarser processes, other thresholds, other steps of the load
-// and other networks.
+// Fig4 shows dispersion. Quality is how level the loads are, response the time that a user waits. Size and rates have both on machines of
+// other sizes, granularity with coarser processes, other thresholds, other steps of the load and meshes of larger diameter,
+// networks with other links and costs. Static has loads that do not change.
 package diffusive
 
 import "transat/cmd/transat/internal/reproduce"
@@ -15,6 +15,9 @@ func Items() []reproduce.Item {
 		qualityItem(),
 		responseItem(),
 		sizeItem(),
+		ratesItem(),
 		granularityItem(),
+		networksItem(),
+		staticItem(),
 	}
 }

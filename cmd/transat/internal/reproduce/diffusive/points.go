@@ -11,7 +11,7 @@ import (
 	"transat/balance/sim"
 )
 
-// diffusive is all that was measured, to be looked up.
+// diffusive has all results, to be looked up.
 type diffusive struct {
 	all          []loadPoint
 	dynamicities []float64 // in ascending order
@@ -49,10 +49,10 @@ func (d diffusive) inhibited() string {
 	return dnrInhibited
 }
 
-// balancers are the policies of the paper that do something, by the reading.
+// balancers are the policies of the paper but none, by the reading.
 func (d diffusive) balancers() []string { return []string{dnPolicy, d.an(), d.an2(), d.dnr()} }
 
-// repetition has what came out in one of the repetitions.
+// repetition has the results of one of the repetitions.
 func (d diffusive) repetition(i int) diffusive {
 	one := d
 	one.all = nil
@@ -77,9 +77,10 @@ func (d diffusive) confidence(of func(diffusive) float64) float64 {
 	return student.Quantile(0.975) * stat.StdErr(deviation, float64(len(each)))
 }
 
-// at returns what was measured for a policy on the mesh of the first setting.
+// at returns the result of a policy on the mesh of the first setting.
 func (d diffusive) at(policy string, dynamicity, dispersion float64) loadPoint {
-	want := loadSetting{policy, d.all[0].sides, d.all[0].items, d.all[0].step, dynamicity, dispersion, 0}
+	want := d.all[0].loadSetting
+	want.policy, want.dynamicity, want.dispersion = policy, dynamicity, dispersion
 	i := slices.IndexFunc(d.all, func(m loadPoint) bool { return m.loadSetting == want })
 	if i < 0 {
 		panic(fmt.Sprintf("reproduce: %v was not measured", want))
@@ -87,7 +88,7 @@ func (d diffusive) at(policy string, dynamicity, dispersion float64) loadPoint {
 	return d.all[i]
 }
 
-// finished returns what is there for all settings of a dynamicity, with those dynamicities alone.
+// finished keeps the dynamicities of which all settings are there.
 func (d diffusive) finished(policies []string) diffusive {
 	d.dynamicities = slices.DeleteFunc(slices.Clone(d.dynamicities), func(x float64) bool {
 		for _, setting := range (diffusive{dynamicities: []float64{x}}).settings(policies) {
@@ -117,8 +118,7 @@ func (d diffusive) mean(policy string, dynamicities []float64, dispersion float6
 	return sum / float64(len(dynamicities))
 }
 
-// highest is the most of a quantity with any of the policies that do something, at some dynamicities and
-// either dispersion.
+// highest is the most of a quantity with any of the balancers, at some dynamicities and either dispersion.
 func (d diffusive) highest(dynamicities []float64, of func(loadPoint) float64) float64 {
 	most := math.Inf(-1)
 	for _, x := range dynamicities {

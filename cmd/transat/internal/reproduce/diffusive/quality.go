@@ -66,7 +66,7 @@ func qualityFigures() []qualityFigure {
 	return figures
 }
 
-// meanSigma is what the quality is measured by.
+// The quality is measured by meanSigma.
 const (
 	meanSigma     = "mean σ, percent of the mean load"
 	perSecondUnit = "migrations a second"
@@ -100,7 +100,7 @@ func (d diffusive) settings(policies []string) []loadSetting {
 	for _, dispersion := range []float64{rough, smooth} {
 		for _, x := range d.dynamicities {
 			for _, p := range policies {
-				all = append(all, loadSetting{p, [2]int{10, 10}, usualItems, usualStep, x, dispersion, 0})
+				all = append(all, usualSetting(p, tenByTen(), x, dispersion))
 			}
 		}
 	}
@@ -152,7 +152,7 @@ func withConfidence[R any](key, heading string, decimals int, of, half func(R) f
 	}
 }
 
-// madeTable says what load was made, beside what was asked for.
+// madeTable has the load that was made beside the one that was asked for.
 func (d diffusive) madeTable() report.Sheet {
 	columns := []report.Column[float64]{dynamicityColumn()}
 	for _, dispersion := range []float64{rough, smooth} {
@@ -162,7 +162,7 @@ func (d diffusive) madeTable() report.Sheet {
 			report.Number("dynamic_"+percent, "Δσ/T at "+percent+" %", 2, func(x float64) float64 { return of(x).dynamic }),
 			report.Number("dispersed_"+percent, "Δδ/Δσ", 3, func(x float64) float64 { return of(x).dispersed }))
 	}
-	return report.NewSheet("load", "The load that was made", columns, d.dynamicities, "the first column is what was asked for")
+	return report.NewSheet("load", "The load that was made", columns, d.dynamicities, "the first column has the Δσ/T that was asked for")
 }
 
 // chart draws a quantity against dynamicity.

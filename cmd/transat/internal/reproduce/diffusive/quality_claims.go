@@ -8,7 +8,7 @@ import (
 	"transat/cmd/transat/internal/reproduce"
 )
 
-// What the paper says of quality and effort (§4.2), held against what was measured.
+// The paper's statements on quality and effort (§4.2), judged by the results.
 
 func (d diffusive) qualityClaims() []reproduce.Claim {
 	return d.byAllReadings(func(d diffusive) []reproduce.Claim {
@@ -149,8 +149,8 @@ func (d diffusive) claimDNREffort() reproduce.Claim {
 	return reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4.2.1", Text: "slow load, 70 %: dnr needs the fewest migrations",
 		Bound: reproduce.Theirs("the fewest, mean over the slow dynamicities"), Verdict: reproduce.Judge(came),
-		Note: fmt.Sprintf("a second, what is passed on counting once: %s; %s", d.each(d.balancers(), d.slowOnes(), smooth, "%.2f", migrationsOf),
-			d.ahead("%.2f", migrationsOf)),
+		Note: fmt.Sprintf("a second, a process that is passed on counts once: %s; %s",
+			d.each(d.balancers(), d.slowOnes(), smooth, "%.2f", migrationsOf), d.ahead("%.2f", migrationsOf)),
 	}
 }
 

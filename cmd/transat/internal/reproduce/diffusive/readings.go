@@ -7,10 +7,10 @@ import (
 )
 
 // The thresholds of an and an-2 can be read in two ways (diffusive.go). Neither is the better one, so a claim holds if
-// it does by both. That of dnr can, too. The paper's words on dnr's phases are for the one, and most of what it measured
-// is for the other, so claims on dnr stand there twice.
+// it does by both. The threshold of dnr has two readings, too. The paper's words on dnr's phases support the one, and most of its
+// results the other, so claims on dnr stand there twice.
 
-// byAllReadings judges claims by both readings, and those that name dnr once more by the other reading of that.
+// byAllReadings judges claims by both readings, and the claims that name dnr once more by its other reading.
 func (d diffusive) byAllReadings(judge func(diffusive) []reproduce.Claim) []reproduce.Claim {
 	claims := d.byBothReadings(judge)
 	d.way = true

@@ -36,7 +36,7 @@ type sizeRow struct {
 
 // sizeSetting is a policy on a square mesh.
 func sizeSetting(policy string, side int, dynamicity float64) loadSetting {
-	return loadSetting{policy, [2]int{side, side}, usualItems, usualStep, dynamicity, middling, 0}
+	return usualSetting(policy, [2]int{side, side}, dynamicity, middling)
 }
 
 func size(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) {

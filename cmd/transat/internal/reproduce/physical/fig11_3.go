@@ -13,7 +13,7 @@ import (
 )
 
 // Figure 11.3: sixteen data points, joined as a mesh of 4×4, are distributed optimally on four processors. The picture is
-// not in our text; that the best distribution is what it must show can be found out by trying all of them.
+// not in our text; it must show the best distribution, which is found by trying all.
 
 func sixteenItem() reproduce.Item {
 	return reproduce.Item{
@@ -31,7 +31,7 @@ const (
 	blocksBelow  = 2
 )
 
-// sixteenRow is a μ with the best distributions. What differs in the names of the processors alone counts once.
+// sixteenRow is a μ with the best distributions. Distributions that differ in the names of the processors alone count once.
 type sixteenRow struct {
 	problem partition.Problem
 	parts   []int // one of them
@@ -68,7 +68,7 @@ func sixteen(ctx context.Context, s *reproduce.Session) (*reproduce.Result, erro
 	result := &reproduce.Result{
 		Setup: []string{
 			"16 points joined as a mesh of 4×4, on 4 processors",
-			"all distributions are tried: a branch is left when what has been placed, and the rest as level as can be, has more H than the best",
+			"all distributions are tried: a branch is cut if the points placed so far, and the rest as level as possible, have more H than the best",
 		},
 		Tables: []report.Sheet{sixteenTable(rows)},
 		Claims: reproduce.AtAnySize(sixteenClaims(rows)...),
@@ -100,7 +100,7 @@ func sizes(parts []int, n int) string {
 }
 
 // allOf tries all partitions of a graph whose vertices and edges all weigh 1, and without a metric or homes. The
-// parts are used in order, so each partition comes once, whatever its parts are called.
+// parts are used in order, so each partition comes once, and not once for each naming of its parts.
 type allOf struct {
 	ctx           context.Context
 	problem       *partition.Problem
@@ -111,7 +111,7 @@ type allOf struct {
 	optima, tried int
 }
 
-// same is how near two energies are that differ by rounding.
+// same is the largest difference of two energies that counts as rounding.
 const same = 1e-9
 
 // newAllOf prepares it; some partition has the energy known.
@@ -183,7 +183,7 @@ func sixteenTable(rows []sixteenRow) report.Sheet {
 		report.Number("h", "H", 3, func(r sixteenRow) float64 { return r.quality.Energy.H() }),
 		{Key: "optima", Heading: "such distributions", Value: func(r sixteenRow) any { return r.optima }},
 		report.Number("found", "H found by annealing", 3, func(r sixteenRow) float64 { return r.found }),
-	}, rows, "such distributions: with the same H; what differs in the names of processors alone counts once")
+	}, rows, "such distributions: with the same H; those that differ in the names of processors alone count once")
 }
 
 func sixteenClaims(rows []sixteenRow) []reproduce.Claim {
@@ -207,8 +207,8 @@ func sixteenClaims(rows []sixteenRow) []reproduce.Claim {
 			Text:    "on four processors, sixteen points of a mesh are best distributed as four squares",
 			Bound:   reproduce.Ours(fmt.Sprintf("the only optimum of all distributions, for every 0 < μ < %d that was tried", blocksBelow)),
 			Verdict: reproduce.Judge(tried > 0 && blocks == tried),
-			Note: fmt.Sprintf("for %d of %d; with a larger μ, H of two halves, 8 + 2μ, is below that of squares, 4 + 4μ, and in the end 16, "+
-				"that of one", blocks, tried),
+			Note: fmt.Sprintf("for %d of %d; with a larger μ, H of two halves, 8 + 2μ, is below H of squares, 4 + 4μ, and in the end H of one "+
+				"part, 16, is", blocks, tried),
 		},
 		{
 			Kind: reproduce.Stated, Section: "§11.1.2, Figure 11.3",

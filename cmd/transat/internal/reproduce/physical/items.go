@@ -8,6 +8,9 @@ import "transat/cmd/transat/internal/reproduce"
 func Items() []reproduce.Item {
 	return []reproduce.Item{
 		muItem(),
+		ratioItem(),
+		smoothItem(),
+		dimensionsItem(),
 		partitionsItem(),
 		migrationItem(),
 		sixteenItem(),

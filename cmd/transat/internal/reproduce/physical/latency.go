@@ -10,7 +10,7 @@ import (
 	"transat/cmd/transat/internal/reproduce"
 )
 
-// Latency, the fixed price of a message, which the paper leaves to further work. Two processors that share sides of the
+// Latency, the fixed price of a message, is left to further work in the paper. Two processors that share sides of the
 // mesh send each other a message, however many sides it is for. So with latency in H, few neighbours count beside a short cut.
 
 func latencyItem() reproduce.Item {
@@ -22,7 +22,7 @@ func latencyItem() reproduce.Item {
 	}
 }
 
-// littleLost is how much of H may be lost by what may be ignored.
+// littleLost is the share of H that may be lost where latency "may be ignored".
 const littleLost = 0.01
 
 func latency(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) {
@@ -53,7 +53,7 @@ func latency(ctx context.Context, s *reproduce.Session) (*reproduce.Result, erro
 	return &reproduce.Result{
 		Setup: []string{
 			fmt.Sprintf("%s: %d triangles, %d shared sides; μ = %v", name, graph.Vertices(), graph.Edges(), usualMu),
-			"H counts each pair of processors that share sides as ℓ sides more; heeded: the partition was made with ℓ in H; ignored: without",
+			"H counts ℓ more sides for each pair of processors that share sides; heeded: the partition was made with ℓ in H; ignored: without",
 			fmt.Sprintf("%.4g sides are the %d bytes of the paper, at %d bytes a side", prices[0], enoughBytes, sideBytes),
 		},
 		Tables: []report.Sheet{latencyTable(rows)},

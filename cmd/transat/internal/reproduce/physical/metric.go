@@ -10,8 +10,8 @@ import (
 	"transat/cmd/transat/internal/reproduce"
 )
 
-// What the paper names and leaves out of H: the machine metric, which on the early hypercubes is the number of bits in
-// which the numbers of two processors differ; and how long messages are, since it leaves out latency, too (latency.go).
+// Two things that the paper names and leaves out of H: the machine metric, which on the early hypercubes is the number of bits in
+// which the numbers of two processors differ; and the length of messages, since it leaves out latency, too (latency.go).
 
 func metricItem() reproduce.Item {
 	return reproduce.Item{
@@ -55,7 +55,7 @@ func metric(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 			"H counts a side between two processors as often as their numbers have different bits",
 			"all alike: made for processors that are all equally far apart; the same, renamed: with its parts exchanged; Hamming: made for the " +
 				"metric",
-			fmt.Sprintf("a message goes from a processor to each of those with which it shares sides; a side is %d bytes in it", sideBytes),
+			fmt.Sprintf("a processor sends one message to each processor with which it shares sides; a side is %d bytes in it", sideBytes),
 		},
 		Tables: []report.Sheet{metricTable(rows)},
 		Claims: metricClaims(rows),
@@ -160,8 +160,8 @@ func metricClaims(rows []metricRow) []reproduce.Claim {
 		{
 			Kind: reproduce.Stated, Section: "§11.1.2",
 			Text: "the analogy is preserved with the machine's interconnect: the force of communication then depends on the distance",
-			Bound: reproduce.Ours("by H with the Hamming distance, what is made for it is better than what is made without and has its parts " +
-				"exchanged, on 16 and 64 processors"),
+			Bound: reproduce.Ours("by H with the Hamming distance, a partition made for it is better than one made without whose parts " +
+				"were exchanged, on 16 and 64 processors"),
 			Verdict: reproduce.Judge(came),
 			Note:    "links a side without it, renamed, and with it: " + hops[2:],
 		},

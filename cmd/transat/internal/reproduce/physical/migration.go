@@ -11,7 +11,7 @@ import (
 	"transat/cmd/transat/internal/reproduce"
 )
 
-// Migration as the third force: a partitioned mesh is refined near a point, so that a few processors
+// Migration as the third force: a partitioned mesh is refined near a point, so a few processors
 // have too much work. The new partition should have equal work again, small surfaces, and few elements
 // that move; the force ν says how much the last counts. An element begins where its parent was.
 

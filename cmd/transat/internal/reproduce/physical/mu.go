@@ -14,7 +14,7 @@ import (
 // H against μ: the more communication costs, the fewer processors are used, until all is done by one.
 // Each H is the least of several annealings from different starts.
 //
-// What to expect: k equal squares of the mesh cost P²/k + μ √(P/N) · 2(√k−1) · side, which is least for
+// The expectation: k equal squares of the mesh cost P²/k + μ √(P/N) · 2(√k−1) · side, which is least for
 // a k that falls as μ^(-2/3).
 
 func muItem() reproduce.Item {
@@ -50,19 +50,18 @@ func mu(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) {
 	if err != nil {
 		return reproduce.Interrupted(err, nil, muTable(rows))
 	}
-	smooth := smoothRows()
 	return &reproduce.Result{
 		Setup: []string{
 			fmt.Sprintf("a square of %d × %d squares, each two triangles: N = %d; P = %d processors", side, side, graph.Vertices(), muProcs),
 			fmt.Sprintf("the least H of %d annealings from a spectral start and %[1]d from a random one", runs[0].tries),
 		},
-		Tables:  []report.Sheet{muTable(rows), smoothTable(smooth)},
+		Tables:  []report.Sheet{muTable(rows)},
 		Claims:  muClaims(rows),
 		Figures: []reproduce.Figure{{Key: "used", Picture: usedChart(rows, side)}, {Key: "h", Picture: energyChart(rows, side)}},
 	}, nil
 }
 
-// muRow is what is best for a value of μ.
+// muRow is the best partition for a value of μ.
 type muRow struct {
 	mu      float64
 	method  string // that found it

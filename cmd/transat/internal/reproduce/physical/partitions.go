@@ -10,9 +10,8 @@ import (
 	"transat/cmd/transat/internal/reproduce"
 )
 
-// Partitions of a triangular mesh on 4, 16 and 64 processors: the physical analogy against what knows
-// only balance (spectral bisection) and what knows nothing (random). The mesh gets finer towards a
-// point, as those of adaptive computations do.
+// Partitions of a triangular mesh on 4, 16 and 64 processors: the physical analogy against spectral bisection, which only
+// balances, and random placement. The mesh gets finer towards a point, like a mesh of an adaptive computation.
 
 func partitionsItem() reproduce.Item {
 	return reproduce.Item{
@@ -108,7 +107,7 @@ func partitionTable(rows []partitionRow) report.Sheet {
 			func(r partitionRow) float64 { return r.perPart(r.quality.Energy.Communication) / r.problem.Mu }),
 	}
 	return report.NewSheet("partitions", "Partitions by method", columns, rows,
-		"cut: sides between cells of different parts; surface: those of one part").LeastNeeded("work", "communication", "surface")
+		"cut: sides between cells of different parts; surface: the cut sides of one part").LeastNeeded("work", "communication", "surface")
 }
 
 func partitionClaims(rows []partitionRow) []reproduce.Claim {

@@ -10,15 +10,15 @@ import (
 )
 
 // The physical analogy: the elements of a mesh are particles that push each other out of the same
-// processor, and pull their neighbours into it. The experiments on it share what is here: a mesh,
-// partitioned by some method, once or several times with the least energy kept.
+// processor, and pull their neighbours into it. The experiments on it share this file: a mesh,
+// partitioned by some method, once or several times, of which the partition with the least energy is kept.
 //
-// The paper gives no numbers in this section, but says what happens; its formulas are lost in our text
+// The paper gives no numbers in this section, only words; its formulas are lost in our text
 // and taken from Williams 1991, whom it follows (see package partition).
 
 const source = "Fox, Williams, Messina: Parallel Computing Works, 1994, §11.1.2"
 
-// run is a problem and a method, and what came out of it.
+// run is a problem and a method, and the result.
 type run struct {
 	what    string // for the progress bar
 	mesh    *partition.Mesh

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,14 +17,15 @@ func TestPhysicalSection1112ClaimsHold(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds; package partition tests the same claims at smaller sizes")
 	}
+	bare := []string{metricItem().Name, latencyItem().Name, smoothItem().Name, dimensionsItem().Name} // without pictures
 	for _, item := range Items() {
 		r := reproducetest.Found(t, item)
-		if len(r.Claims) == 0 || len(r.Tables) == 0 || len(r.Figures) == 0 && item.Name != metricItem().Name && item.Name != latencyItem().Name {
+		if len(r.Claims) == 0 || len(r.Tables) == 0 || len(r.Figures) == 0 && !slices.Contains(bare, item.Name) {
 			t.Errorf("%s: %d claims, %d tables, %d figures", item.Name, len(r.Claims), len(r.Tables), len(r.Figures))
 		}
 		for _, c := range r.Claims {
-			if strings.Contains(c.Text, "latency") {
-				continue // that depends on the size of the mesh
+			if strings.Contains(c.Text, "latency") || strings.Contains(c.Text, "side by side") {
+				continue // that depends on the size of the mesh; TestRatioVerdicts has the latter
 			}
 			if c.Verdict != reproduce.Holds {
 				t.Errorf("%s: %s: %v: %s", item.Name, c.Text, c, c.Note)
@@ -79,5 +81,66 @@ func TestMessagesOfAPartition(t *testing.T) {
 	r.count(graph, parts)
 	if r.quality.Messages != 2 || r.long != 2 {
 		t.Errorf("%d messages, %d of them long, want 2 and 2", r.quality.Messages, r.long)
+	}
+}
+
+// μ = a/c is judged by the time that is lost with it, and the best μ by whether they fall.
+func TestRatioVerdicts(t *testing.T) {
+	row := func(c, time, low, high, apart float64) ratioRow {
+		return ratioRow{c: c, mu: 1 / c, time: time, best: 100, low: low, high: high, apart: apart}
+	}
+	for _, tc := range []struct {
+		name                     string
+		rows                     []ratioRow
+		inverse, falls, sideways string
+	}{
+		{"as it says", []ratioRow{row(1, 100, 1, 2, 0), row(2, 104, 0.5, 1, 0)}, "holds", "holds", "holds"},
+		{"for one c", []ratioRow{row(1, 100, 1, 2, 0), row(2, 106, 0.5, 1, 0.5)}, "holds for c = 1", "holds", "holds for c = 1"},
+		{"for no c", []ratioRow{row(1, 110, 1, 2, 1), row(2, 106, 2, 3, 0.5)}, "does not hold", "does not hold", "does not hold"},
+	} {
+		claims := ratioClaims(tc.rows)
+		for i, want := range []string{tc.inverse, tc.falls, tc.sideways} {
+			reproducetest.WantVerdict(t, tc.name+", "+claims[i].Text, claims[i], want)
+		}
+	}
+}
+
+// The time of a run, worked out by hand: two halves of a square of 2×2 squares.
+func TestRatioTimes(t *testing.T) {
+	mesh, graph := meshOf("grid:2x2")
+	r := newPhysicalRun(mesh, graph, 2, usualMu, "linear", 1)
+	r.parts = []int{0, 0, 0, 1} // 3 elements and 1; 2 links cut
+	r.quality = r.problem.Quality(r.parts)
+	if got := r.time(4); got != 3+2*2./4 {
+		t.Errorf("T = %v, want 4", got)
+	}
+	if got := r.slowest(4); got != 3+2./4 {
+		t.Errorf("side by side it is %v, want 3.5", got)
+	}
+}
+
+// With the squares in the place of the maximum and the other way round, the claims fail.
+func TestSmoothVerdicts(t *testing.T) {
+	var fine []smoothRow
+	for _, procs := range smoothProcs() {
+		fine = append(fine, scan(procs)...)
+	}
+	for i, want := range []string{"holds", "holds"} {
+		reproducetest.WantVerdict(t, "as it is", smoothClaims(fine)[i], want)
+	}
+	for i := range fine {
+		fine[i].maximum, fine[i].squares = fine[i].squares, fine[i].maximum
+	}
+	for i, want := range []string{"does not hold", "does not hold"} {
+		reproducetest.WantVerdict(t, "exchanged", smoothClaims(fine)[i], want)
+	}
+}
+
+// A cube has 3·side²·(side−1) links.
+func TestCube(t *testing.T) {
+	for d, want := range map[int]int{1: 3, 2: 2 * 4 * 3, 3: 3 * 16 * 3} {
+		if g := cube(4, d); g.Vertices() != int(math.Pow(4, float64(d))) || g.Edges() != want {
+			t.Errorf("%d dimensions: %d vertices and %d edges, want %d", d, g.Vertices(), g.Edges(), want)
+		}
 	}
 }
