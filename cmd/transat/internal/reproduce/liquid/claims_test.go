@@ -14,14 +14,17 @@ func TestLiquidSection5Figure5Rings(t *testing.T) {
 		words string
 		want  reproduce.Verdict
 	}{
-		{"exactly P − 1 shifts", reproduce.Holds},
+		{"P − 1 shifts", reproduce.HoldsPartly}, // C5
+
 		{"about four times", reproduce.HoldsPartly}, // the ratio grows with P
 		{"23 times", reproduce.HoldsPartly},
 		{"almost linearly with P", reproduce.HoldsPartly}, // for LM, not for NNA
-		{"priority", reproduce.Holds},
-		{"with the load L_sum", reproduce.Holds},
+		{"priority", reproduce.HoldsPartly},               // C5
+		{"quadratic component", reproduce.Holds},
+		{"most efficient condition", reproduce.HoldsPartly}, // to share
+		{"with the load L_sum", reproduce.HoldsPartly},      // LM, not NNA
 	} {
-		t.Run(tc.words, func(t *testing.T) { reproducetest.WantClaim(t, r, "§5", tc.words, tc.want) })
+		t.Run(tc.words, func(t *testing.T) { reproducetest.WantClaim(t, r, "§", tc.words, tc.want) })
 	}
 }
 
@@ -57,11 +60,11 @@ func TestLiquidSection4Theorems(t *testing.T) {
 // Verdicts follow the numbers: with other numbers they are others.
 func TestLiquidVerdictsDependOnTheRows(t *testing.T) {
 	ring := func(procs int, share, balance, nnaShare, nnaBalance float64) ringRow {
-		return ringRow{
-			procs:   procs,
-			share:   map[string]float64{"liquid-c5": share, "nna-sync": nnaShare},
-			balance: map[string]float64{"liquid-c5": balance, "nna-sync": nnaBalance},
+		r := ringRow{procs: procs, share: map[string]float64{"nna-sync": nnaShare}, balance: map[string]float64{"nna-sync": nnaBalance}}
+		for _, policy := range balancing() {
+			r.share[policy], r.balance[policy] = share, balance
 		}
+		return r
 	}
 	good := []ringRow{ring(10, 9, 50, 200, 200), ring(100, 99, 500, 2100, 2000)}
 	late := []ringRow{ring(10, 9, 50, 200, 200), ring(100, 100, 500, 20_000, 9000)}
@@ -74,14 +77,17 @@ func TestLiquidVerdictsDependOnTheRows(t *testing.T) {
 		claim reproduce.Claim
 		want  string
 	}{
-		{"sharing in P − 1", ringShareClaim(256, nil), "holds"},
-		{"sharing in P once", ringShareClaim(256, []int{7}), "does not hold"},
+		{"sharing in P − 1", ringShareClaim(good, 256, nil), "holds"},
+		{"sharing in P by C5 once", ringShareClaim(good, 256, []int{7}), "holds for C3 and C4"},
+		{"sharing in P once", ringShareClaim(late, 256, []int{100}), "does not hold"},
 		{"ratio near everywhere", ringRatioClaim("", good, ringRow.slowerBalance, 4), "holds"},
-		{"ratio near once", ringRatioClaim("", late, ringRow.slowerBalance, 4), "holds for P = 10"},
+		{"ratio near once", ringRatioClaim("", late, ringRow.slowerBalance, 4), "holds for C3 at P = 10, C4 at P = 10, C5 at P = 10"},
 		{"ratio near never", ringRatioClaim("", wild, ringRow.slowerBalance, 4), "does not hold"},
 		{"linear", ringLinearClaim(good), "holds"},
 		{"linear but for NNA", ringLinearClaim(late), "holds for LM"},
 		{"not linear", ringLinearClaim(wild), "does not hold"},
+		{"no quadratic part of NNA", ringQuadraticClaim(good), "does not hold"},
+		{"C5 as fast as the others", ringVariantClaim(good), "holds"},
 		{"the same iterations", torusSameClaim(torus(7, 7, 1)), "holds"},
 		{"other iterations", torusSameClaim(torus(7, 8, 1)), "does not hold"},
 		{"shared", torusSharingClaim(torus(7, 7, 1)), "holds"},

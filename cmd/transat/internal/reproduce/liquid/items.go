@@ -13,6 +13,7 @@ func Items() []reproduce.Item {
 		fig5Item(),
 		fig7Item(),
 		theoryItem(),
+		hypercubeItem(),
 		methodsItem(),
 		searchItem(),
 		largeItem(),
