@@ -69,7 +69,7 @@ type searchPlan struct {
 	side    int      // of the torus
 	formula string   // with the coarse tree
 	trees   []string // of UTS: growing, on which all policies are run
-	largest string   // another one, for the best policy of either kind; or ""
+	largest string   // another one, for C2 and the conditions that balance; or ""
 }
 
 // fine is the machine with elements and nodes of UTS.
@@ -146,7 +146,7 @@ func fineSearches(ctx context.Context, s *reproduce.Session, plan searchPlan) ([
 		}
 	}
 	if plan.largest != "" {
-		for _, policy := range []string{"liquid-c2", "liquid-c5"} {
+		for _, policy := range append([]string{"liquid-c2"}, balancing()...) {
 			runs = append(runs, run{len(plan.trees), searchCase{policy, 1, 1}})
 		}
 	}
