@@ -1,6 +1,7 @@
 package liquid
 
 import (
+	"math"
 	"testing"
 
 	"transat/cmd/transat/internal/reproduce"
@@ -65,8 +66,22 @@ func TestSplitAndConsume(t *testing.T) {
 
 // A claim that transfers grow by β does not hold if they grow otherwise.
 func TestSplitClaimCanFail(t *testing.T) {
-	rows := []splitRow{{alpha: 0.5, procs: 3, transfers: 10}, {alpha: 0.5, procs: 4, transfers: 15, growth: 1.5}}
-	reproducetest.WantVerdict(t, "by 1.5", splitClaim(rows), "does not hold")
-	rows[1].growth = 2.1
-	reproducetest.WantVerdict(t, "by 2.1", splitClaim(rows), "holds")
+	series := func(busy, growth float64) (rows []splitRow) {
+		for procs := 3; procs < 10; procs++ {
+			rows = append(rows, splitRow{alpha: 0.5, busy: busy, procs: procs, transfers: int(1000 * math.Pow(growth, float64(procs)))})
+		}
+		return rows
+	}
+	reproducetest.WantVerdict(t, "by 1.5", splitClaim(series(0.5, 1.5)), "does not hold")
+	reproducetest.WantVerdict(t, "by 2.1", splitClaim(series(0.5, 2.1)), "holds")
+	reproducetest.WantVerdict(t, "by both", splitClaim(append(series(0, 1.5), series(0.5, 2.1)...)), "holds for busy 50 %")
+}
+
+// The load is the smallest of those tried with which the processors are busy enough.
+func TestSplitRowsAreBusyEnough(t *testing.T) {
+	for _, r := range splitRows(&reproduce.Session{Quick: true}) {
+		if r.efficiency() < r.busy {
+			t.Errorf("%+v: busy %.2f of the time", r, r.efficiency())
+		}
+	}
 }
