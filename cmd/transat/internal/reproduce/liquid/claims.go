@@ -341,24 +341,28 @@ func torusLinearClaim(worst, uniform []torusRow) reproduce.Claim {
 
 // torusSuppliedClaim judges in how many steps all processors have load.
 func torusSuppliedClaim(worst, uniform []torusRow) reproduce.Claim {
-	exponent := func(rows []torusRow) float64 {
-		rows = slices.DeleteFunc(slices.Clone(rows), func(r torusRow) bool { return slices.Min(r.share[3:]) == 0 })
-		return torusGrowth(rows, func(r torusRow) int { return r.side }, func(r torusRow) [6]float64 { return r.share })
+	const constant, dims = 2, 2
+	most := func(rows []torusRow) float64 {
+		factor := 0.0
+		for _, r := range rows {
+			factor = max(factor, slices.Max(r.share[3:])/float64(dims*r.side))
+		}
+		return factor
 	}
-	last := worst[len(worst)-1]
-	a, b := exponent(worst), exponent(uniform)
+	a, b := most(worst), most(uniform)
 	var where []string
-	if a < 1.1 {
+	if a <= constant {
 		where = append(where, "the worst case")
 	}
-	if b < 1.1 {
+	if b <= constant {
 		where = append(where, "uniform loads")
 	}
+	growth := torusGrowth(worst, func(r torusRow) int { return r.side }, func(r torusRow) [6]float64 { return r.share })
 	return judgeWhere(reproduce.Claim{
 		Kind: reproduce.Stated, AnySize: true, Section: "§4, footnote 5", Text: "LM supplies all processors in O(D·K) steps",
-		Bound: reproduce.Ours("iterations like K to a power below 1.1, with C3 to C5, from the worst case and from uniform loads"),
-		Note: fmt.Sprintf("the largest of C3 to C5: like K^%.2f from the worst case, K^%.2f from uniform loads. A processor gives away one element in "+
-			"each of D dimensions, so a single one needs (P − 1)/D steps or more: %.0f with C5 for K = %d, D·K = %d. A ring has P = K (liquid/fig5)",
-			a, b, last.share[5], last.side, 2*last.side),
+		Bound: reproduce.Ours(fmt.Sprintf("at most %d·D·K iterations, with C3 to C5, from the worst case and from uniform loads", constant)),
+		Note: fmt.Sprintf("at most %.1f·D·K from the worst case, where they grow like K^%.2f, and %.2f·D·K from uniform loads. A processor gives away "+
+			"one element in each of D dimensions, so one that has all needs (P − 1)/D steps or more: about K^D/D. A ring has P = K (liquid/fig5)",
+			a, growth, b),
 	}, where, 2)
 }

@@ -53,8 +53,35 @@ func TestLiquidSection4Theorems(t *testing.T) {
 		{"§4, Lemma 1", "never raises"},
 		{"§4, Theorem 2", "becomes balanced"},
 		{"§4, Theorem 3", "O(D·K·L_diff)"},
+		{"§4, Theorem 3", "falls within"},
+		{"§4", "treated like C5"},
+		{"§3.2", "no busy processor idle"},
 	} {
-		t.Run(tc.section, func(t *testing.T) { reproducetest.WantClaim(t, r, tc.section, tc.words, reproduce.Holds) })
+		t.Run(tc.section+" "+tc.words, func(t *testing.T) { reproducetest.WantClaim(t, r, tc.section, tc.words, reproduce.Holds) })
+	}
+}
+
+// Verdicts on theorems follow the numbers.
+func TestLiquidTheoryVerdictsDependOnTheRows(t *testing.T) {
+	row := func(kept, raised int, shifts float64) []theoryRow {
+		return []theoryRow{{
+			theoryCase: theoryCase{policy: "liquid-c3", dims: 2, side: 8, difference: 16, repeats: 1}, kept: kept, raised: raised, shifts: shifts,
+		}}
+	}
+	small := []smallTorus{{policy: "liquid-c3", tried: 1}}
+	for _, tc := range []struct {
+		name  string
+		claim reproduce.Claim
+		want  string
+	}{
+		{"the maximum falls", keptClaim(row(16, 0, 1)), "holds"},
+		{"it stays", keptClaim(row(17, 0, 1)), "does not hold"},
+		{"like C5", othersClaim(row(1, 0, 128), small), "holds"},
+		{"slower", othersClaim(row(1, 0, 129), small), "does not hold"},
+		{"a higher maximum", othersClaim(row(1, 1, 1), small), "does not hold"},
+		{"not balanced", othersClaim(row(1, 0, 1), []smallTorus{{policy: "liquid-c4", tried: 1, failed: 1}}), "does not hold"},
+	} {
+		reproducetest.WantVerdict(t, tc.name, tc.claim, tc.want)
 	}
 }
 

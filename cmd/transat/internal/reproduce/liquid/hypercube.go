@@ -58,7 +58,7 @@ func cubeLoads(s *reproduce.Session, procs int, shape string, repeat int) []floa
 	if shape == "worst" {
 		return reproduce.Pile(procs, ringLoad)
 	}
-	c := theoryCase{dims: bits.TrailingZeros(uint(procs)), side: 2, difference: cubeDifference, shape: shape}
+	c := theoryCase{policy: "liquid-c5", dims: bits.TrailingZeros(uint(procs)), side: 2, difference: cubeDifference, shape: shape}
 	return c.loads(s, repeat)
 }
 

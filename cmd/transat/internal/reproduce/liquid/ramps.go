@@ -89,23 +89,10 @@ func tryStep(ctx context.Context, c rampCase) (rampCase, error) {
 			}
 			c.widest = max(c.widest, int(difference(m.Loads())))
 		}
-		if !c.advance(loads) {
+		if !advance(loads, c.of) {
 			return c, nil
 		}
 	}
-}
-
-// advance goes to the next loads, and reports whether there are any.
-func (c rampCase) advance(loads []float64) bool {
-	for i := range loads {
-		next := 1 + slices.Index(c.of, loads[i])
-		if next < len(c.of) {
-			loads[i] = c.of[next]
-			return true
-		}
-		loads[i] = c.of[0]
-	}
-	return false
 }
 
 // lookAtRing judges the ramps of a ring, if all have load, and its series of single elements.
