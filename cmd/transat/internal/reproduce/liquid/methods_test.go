@@ -17,6 +17,13 @@ func TestLiquidSection2EarlierMethods(t *testing.T) {
 		{"§2.2", "dimension exchange outperforms", reproduce.Holds},
 		{"§2.5", "best α", reproduce.HoldsPartly}, // for hypercubes and sides of 4
 		{"§2.5", "square of the diameter", reproduce.Holds},
+		{"§2.1", "O(D·max K)", reproduce.DoesNotHold},
+		{"§2.2", "at the same time", reproduce.DoesNotHold},
+		{"§2.3", "equation 3", reproduce.HoldsPartly}, // where all have as many neighbours
+		{"§2.3", "upper bound", reproduce.Holds},
+		{"§3.3", "three neighbours", reproduce.HoldsPartly}, // not NNA with the rounding of §5
+		{"§5", "perfectly balanced", reproduce.Holds},
+		{"§2.1", "β^P", reproduce.DoesNotHold}, // the load decides
 	} {
 		t.Run(tc.words, func(t *testing.T) { reproducetest.WantClaim(t, r, tc.section, tc.words, tc.want) })
 	}
@@ -28,13 +35,20 @@ func TestLiquidSection2VerdictsDependOnTheRows(t *testing.T) {
 	}
 	optimal := []methodRow{ring(16, 1./3, 16, 10, 5), ring(32, 1./3, 32, 20, 20)}
 	far := []methodRow{ring(16, 0.5, 256, 10, 5), ring(32, 0.5, 1024, 20, 15)}
+	torus := func(n, diffusion int) methodRow {
+		return methodRow{kind: "torus", sides: []int{n, n}, steps: [3]int{1, diffusion, 1}}
+	}
+	linear := append([]methodRow{torus(16, 10), torus(32, 20)}, far...)
 	for _, tc := range []struct {
 		name  string
 		claim reproduce.Claim
 		want  string
 	}{
+		{"diffusion is linear", torusTimeClaim(linear), "holds"},
+		{"diffusion is quadratic", torusTimeClaim(append(linear, torus(64, 80))), "does not hold"},
 		{"exchange is faster", exchangeClaim(far), "holds"},
 		{"exchange is as fast once", exchangeClaim(optimal), "does not hold"},
+		{"exchange takes less time", modelClaim(far), "holds for ring 32"},
 		{"the best α", bestAlphaClaim(optimal), "holds"},
 		{"another α", bestAlphaClaim(far), "does not hold"},
 		{"quadratic", quadraticClaim(far), "holds"},
