@@ -334,8 +334,8 @@ func torusLinearClaim(worst, uniform []torusRow) reproduce.Claim {
 		Kind: reproduce.Stated, Section: "§5", Text: "the time grows only linearly with the number of processors",
 		Bound:   reproduce.Ours("like P to a power below 1.1, with C3 to C5"),
 		Verdict: reproduce.Judge(a < 1.1 && b < 1.1),
-		Note: fmt.Sprintf("the largest of C3 to C5: P^%.2f from the worst case, whose load grows like P, and P^%.2f from uniform loads, below the "+
-			"√P that Theorem 3 allows", a, b),
+		Note: fmt.Sprintf("the largest of C3 to C5: P^%.2f from the worst case, whose load grows like P, and P^%.2f from uniform loads, below "+
+			"the √P that Theorem 3 allows", a, b),
 	}
 }
 
@@ -361,8 +361,9 @@ func torusSuppliedClaim(worst, uniform []torusRow) reproduce.Claim {
 	return judgeWhere(reproduce.Claim{
 		Kind: reproduce.Stated, AnySize: true, Section: "§4, footnote 5", Text: "LM supplies all processors in O(D·K) steps",
 		Bound: reproduce.Ours(fmt.Sprintf("at most %d·D·K iterations, with C3 to C5, from the worst case and from uniform loads", constant)),
-		Note: fmt.Sprintf("at most %.1f·D·K from the worst case, where they grow like K^%.2f, and %.2f·D·K from uniform loads. A processor gives away "+
-			"one element in each of D dimensions, so one that has all needs (P − 1)/D steps or more: about K^D/D. A ring has P = K (liquid/fig5)",
+		Note: fmt.Sprintf("at most %.1f·D·K from the worst case, where they grow like K^%.2f, and %.2f·D·K from uniform loads. A processor "+
+			"gives away one element in each of D dimensions, so one that has all needs (P − 1)/D steps or more: about K^D/D. A ring has "+
+			"P = K (liquid/fig5)",
 			a, growth, b),
 	}, where, 2)
 }

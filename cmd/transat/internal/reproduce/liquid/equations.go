@@ -122,8 +122,10 @@ func equationClaim(rows []equationRow) reproduce.Claim {
 		}
 	}
 	c := reproduce.Claim{
-		Kind: reproduce.Stated, Section: "§2.3", Text: "a step of synchronous NNA satisfies equation 3, and is one of diffusion with α = 1/(|Δ| + 1)",
-		Bound: reproduce.Theirs("the same loads, on every network"), Verdict: reproduce.Judge(regular && others), Note: "it does on all that were tried",
+		Kind: reproduce.Stated, Section: "§2.3",
+		Text:  "a step of synchronous NNA satisfies equation 3, and is one of diffusion with α = 1/(|Δ| + 1)",
+		Bound: reproduce.Theirs("the same loads, on every network"), Verdict: reproduce.Judge(regular && others),
+		Note: "it does on all that were tried",
 	}
 	if len(missed) > 0 {
 		c.Note = "it misses equation 3 " + strings.Join(missed, ", ") + "; equation 3 itself changes the sum of the loads there"

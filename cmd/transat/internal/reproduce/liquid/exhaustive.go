@@ -18,7 +18,7 @@ type smallTorus struct {
 	policy        string
 	sides         []int
 	of            []float64 // the loads, ascending
-	tried, failed int       // distributions, and those that do not become balanced
+	tried, failed int       // distributions, and exceptions to the theorem
 	steps         int       // the most that it took
 }
 

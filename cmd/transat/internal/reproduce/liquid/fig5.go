@@ -13,11 +13,11 @@ import (
 )
 
 // The Liquid model against nearest-neighbour averaging (NNA) on a ring, from the worst case: all load
-// on one processor, five elements for each. Time is in shifts: a step takes as many as the largest
+// on one processor, five elements for each processor. Time is in shifts: a step takes as many as the largest
 // number of elements that a processor sends to one neighbour. Source: Henrich: Local load balancing
 // according to a simple liquid model, §5, Figure 5.
 //
-// The numbers of the figure itself are lost, but the text says what they show.
+// The figure cannot be read any more, but the text says what it shows.
 
 func fig5Item() reproduce.Item {
 	return reproduce.Item{
@@ -39,7 +39,7 @@ type ringRun struct {
 	rounds.Result
 }
 
-// shifts is the time of a moment, or NaN if it did not come.
+// shifts is the time of a milestone, or NaN if it was not reached.
 func shifts(m rounds.Milestone) float64 {
 	if !m.Reached {
 		return math.NaN()
@@ -135,7 +135,7 @@ func ringsNotSharedInTime(ctx context.Context, s *reproduce.Session, most int) (
 	return slices.Concat(wrong...), err
 }
 
-// ringLoads are the values of c with which the influence of the load is measured.
+// ringLoads are the values of c for the time against the load.
 func ringLoads() []int { return []int{1, 2, 4, 8, 16, 32, 64} }
 
 // ringRow is a ring with all policies.
@@ -201,7 +201,7 @@ func ringLoadTable(runs []ringRun) report.Sheet {
 		{Key: "load", Heading: "c", Value: func(r ringRun) any { return r.load }},
 		{Key: "elements", Heading: "elements", Value: func(r ringRun) any { return r.load * r.procs }},
 		report.Number("balance", "shifts", 0, func(r ringRun) float64 { return shifts(r.Balanced) }),
-		report.Number("per_element", "a element", 2, func(r ringRun) float64 { return shifts(r.Balanced) / float64(r.load*r.procs) }),
+		report.Number("per_element", "an element", 2, func(r ringRun) float64 { return shifts(r.Balanced) / float64(r.load*r.procs) }),
 	}, runs)
 }
 

@@ -18,7 +18,7 @@ import (
 // shifts once in either dimension. Source: Henrich: Local load balancing according to a simple liquid
 // model, §5, Figure 7.
 //
-// The numbers of the figure itself are lost, but the text says what they show.
+// The figure cannot be read any more, but the text says what it shows.
 
 func fig7Item() reproduce.Item {
 	return reproduce.Item{
@@ -36,13 +36,13 @@ type torusRun struct {
 	uniform int // which of the uniform distributions, from 1; 0: the worst case
 }
 
-// torusTimes are the iterations that it took, NaN if it did not come to that.
+// torusTimes are the iterations until all processors have load and until loads are balanced, NaN if that was not reached.
 type torusTimes struct {
 	torusRun
 	share, balance float64
 }
 
-// patience is how many iterations, in times of the number of processors, a condition is given.
+// patience·P is the largest number of iterations.
 const patience = 20
 
 func (r torusRun) run(ctx context.Context, s *reproduce.Session) (torusTimes, error) {
@@ -69,7 +69,7 @@ func (r torusRun) run(ctx context.Context, s *reproduce.Session) (torusTimes, er
 type torusRow struct {
 	side, procs int
 	loads       string // "point" or "uniform"
-	// Per condition, means over all distributions; NaN where one of them does not come to it.
+	// Per condition, means over all distributions; NaN if a run did not reach the state.
 	share, balance [6]float64
 }
 

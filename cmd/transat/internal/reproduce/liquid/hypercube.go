@@ -139,7 +139,7 @@ func (r cubeRow) time(ctx context.Context, policy string, loads []float64) (floa
 	return float64(result.Balanced.Step), nil
 }
 
-// exchange makes one step of dimension exchange on real loads, random ones and those of the worst case.
+// exchange makes one step of dimension exchange on real loads: random ones, and the worst case.
 func (r *cubeRow) exchange(s *reproduce.Session) error {
 	net, err := topology.New("hypercube", r.procs)
 	if err != nil {

@@ -20,7 +20,7 @@ type idleCase struct {
 	sides  []int
 	of     []float64 // the loads, ascending
 
-	busy, robbed int // processors with load before a step, and those of them without any after it
+	busy, robbed int // processors with load before a step, and the number of them without any after it
 }
 
 func idleCases() []idleCase {

@@ -217,8 +217,8 @@ func bestAlphaClaim(rows []methodRow) reproduce.Claim {
 		Kind: reproduce.Stated, Section: "§2.5", Text: "on K-ary D-cubes NNA has the best α of diffusion",
 		Bound:   reproduce.Ours("the same α"),
 		Verdict: reproduce.Judge(where+others == len(rows)),
-		Note: fmt.Sprintf("it has 1/(2D + 1), the best is 1/(2D + 1 − cos(2π/K)) for even K: the same for K = 4 alone; on a %s NNA takes %.2f "+
-			"times as many steps",
+		Note: fmt.Sprintf("NNA has 1/(2D + 1), the best is 1/(2D + 1 − cos(2π/K)) for even K: they are the same for K = 4 alone; on a %s "+
+			"NNA takes %.2f times as many steps",
 			last.name(), float64(last.steps[0])/float64(last.steps[1])),
 	}
 	if c.Verdict == reproduce.DoesNotHold && where > 0 && where == cubes && others == 0 {

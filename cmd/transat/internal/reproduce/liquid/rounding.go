@@ -110,7 +110,8 @@ func roundingTable(rows []roundingRow) report.Sheet {
 		{Key: "load", Heading: "c", Value: func(r roundingRow) any { return r.load }},
 		report.Number("asymmetric", "up and down", 0, func(r roundingRow) float64 { return r.asymmetric }),
 		report.Number("down", "down", 0, func(r roundingRow) float64 { return r.down }),
-	}, rows, "all load on one processor, c·P elements; up and down: portions are rounded up to one side and down to the other; a run ends when no two loads differ by more than D, on rings by more than 0")
+	}, rows, "all load on one processor, c·P elements; up and down: portions are rounded up to one side and down to the other; a run "+
+		"ends when no two loads differ by more than D, on rings by more than 0")
 }
 
 // roundingClaim judges the rounding of §5.
@@ -129,8 +130,8 @@ func roundingClaim(rows []roundingRow) reproduce.Claim {
 		Text:    "rounded up to the right and down to the left, NNA reaches the perfectly balanced state of a ring, and not only ramps",
 		Bound:   reproduce.Theirs("all loads are equal; rounded down on both sides, two differ by more than 1 somewhere"),
 		Verdict: reproduce.Judge(balanced && ramp > 1),
-		Note: fmt.Sprintf("down on both sides leaves a difference of up to %.0f on rings. Elsewhere up and down is not enough, it leaves %s", ramp,
-			strings.Join(left, ", ")),
+		Note: fmt.Sprintf("down on both sides leaves a difference of up to %.0f on rings. Elsewhere up and down is not enough, it leaves %s",
+			ramp, strings.Join(left, ", ")),
 	}
 }
 

@@ -21,10 +21,10 @@ func searchClaims(rows, often []searchRow) []reproduce.Claim {
 		sharingClaim(trees),
 		efficientClaim(rows),
 		averagingClaim(trees),
-		suitedClaim("§5", "C3 to C5 outperform NNA, each with as many balancing steps as suit it", often, balancing(),
+		suitedClaim("§5", "C3 to C5 outperform NNA, each with its best number of balancing steps", often, balancing(),
 			[]string{"nna-sync", "nna-async"}),
 		overallClaim(trees),
-		suitedClaim("§6", "C5 yields the best overall run time, each with as many balancing steps as suit it", often,
+		suitedClaim("§6", "C5 yields the best overall run time, each with its best number of balancing steps", often,
 			[]string{"liquid-c5"}, []string{"liquid-c2", "liquid-c3", "liquid-c4"}),
 	}
 }
@@ -143,7 +143,8 @@ func averageClaim(rows []searchRow) reproduce.Claim {
 }
 
 func efficientClaim(rows []searchRow) reproduce.Claim {
-	return suppliedClaim("C3 to C5 are very efficient", fmt.Sprintf("each supplies %.0f %% of the processors or more, on every tree", 100*very),
+	return suppliedClaim("C3 to C5 are very efficient",
+		fmt.Sprintf("each supplies %.0f %% of the processors or more, on every tree", 100*very),
 		rows, balancing(), very, math.Inf(1))
 }
 
@@ -154,8 +155,8 @@ func averagingClaim(trees []searchedTree) reproduce.Claim {
 		return float64(r.Shifts) / float64(r.Balances)
 	})
 	return judgeTrees("§5", "C3 to C5 outperform NNA, with a balancing step after every expansion",
-		"time of the better NNA, as a multiple of the time of the worst of C3 to C5: %s. A step of nna-sync moves more, and takes longer; shifts in it: "+
-			shifts+"; in the Liquid model: 2",
+		"time of the better NNA, as a multiple of the time of the worst of C3 to C5: %s. A step of nna-sync moves more, and takes longer; "+
+			"shifts in it: "+shifts+"; in the Liquid model: 2",
 		trees, func(t searchedTree) float64 { return t.slower(policies[6:], policies[3:6]) })
 }
 
@@ -166,7 +167,7 @@ func overallClaim(trees []searchedTree) reproduce.Claim {
 }
 
 // suitedClaim compares the slowest of some policies with the fastest of others, for nodes that take more or less time. Each
-// balances as often as suits it.
+// policy has its best number of balancing steps.
 func suitedClaim(section, text string, often []searchRow, some, others []string) reproduce.Claim {
 	ratio := func(node balance.Ticks) float64 {
 		best, worst := math.Inf(1), 0.0

@@ -16,7 +16,7 @@ import (
 // which load, and the load decides. So three loads are tried: 5·P elements, as in the worst case of §5, and for each ring
 // the smallest one with which the processors are busy half of the time, or four fifths of it.
 
-// splitRow is a ring, and what it took to do all of its load.
+// splitRow is a ring, and the transfers and the time until all of its load is consumed.
 type splitRow struct {
 	alpha     float64
 	busy      float64 // the efficiency that the load is chosen for; 0: 5·P elements
@@ -39,7 +39,7 @@ func (r splitRow) loaded() string {
 
 func (r splitRow) efficiency() float64 { return float64(r.load) / float64(r.procs*r.time) }
 
-// splitRows are rings up to a load that takes a moment.
+// splitRows are rings with more and more processors, up to a largest load.
 func splitRows(s *reproduce.Session) []splitRow {
 	const first, most = 3, 16 // processors
 	var rows []splitRow
@@ -74,8 +74,8 @@ func (r *splitRow) fill(most int) bool {
 	return false
 }
 
-// splitAndConsume counts the transfers until a load that lies on processor 0 is done, and the time that takes. A
-// transfer takes none. A portion is rounded down, but is at least one element; a single element is not given away.
+// splitAndConsume counts the transfers, and the time, until a load on processor 0 is consumed. A transfer takes no time. A
+// portion is rounded down, but is at least one element; a single element is not given away.
 func splitAndConsume(alpha float64, procs, load int) (transfers, time int) {
 	loads := make([]int, procs)
 	loads[0] = load
@@ -88,7 +88,7 @@ func splitAndConsume(alpha float64, procs, load int) (transfers, time int) {
 				transfers++
 			}
 		}
-		// Nothing happens until the next one runs out.
+		// Nothing is transferred until the next processor runs out.
 		next := 0
 		for _, x := range loads {
 			if x > 0 && (next == 0 || x < next) {
@@ -174,7 +174,8 @@ func splitClaim(rows []splitRow) reproduce.Claim {
 	}
 	return judgeWhere(reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§2.1", Text: "α-splitting on a unidirectional ring takes β^P transfers asymptotically, β = 1/(1 − α)",
-		Bound: reproduce.Ours(fmt.Sprintf("a processor more multiplies them by β within %.0f %%, for every α and every choice of the load", 100*within)),
+		Bound: reproduce.Ours(fmt.Sprintf("a processor more multiplies them by β within %.0f %%, for every α and every choice of the load",
+			100*within)),
 		Note: fmt.Sprintf("the load decides, of which the paper says nothing; a processor more multiplies them by %s, where β is 1.33, 2 and 4",
 			strings.Join(notes, ", ")),
 	}, where, len(choices))

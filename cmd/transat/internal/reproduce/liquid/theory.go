@@ -35,7 +35,7 @@ type theoryCase struct {
 	repeats                int    // load distributions of random shape
 }
 
-// theoryRow is what came out.
+// theoryRow is the outcome of a case.
 type theoryRow struct {
 	theoryCase
 	raised, lowered int     // steps after which the maximum was higher, or the minimum lower
@@ -82,8 +82,8 @@ func (c theoryCase) run(ctx context.Context, s *reproduce.Session) (theoryRow, e
 	return row, nil
 }
 
-// watch runs a machine step by step until it is balanced, and looks at every step. A run that takes
-// longer than any should is given up.
+// watch runs a machine step by step until it is balanced, and looks at every step. It gives up after many more steps than
+// Theorem 3 allows.
 func (r *theoryRow) watch(ctx context.Context, m *rounds.Machine) error {
 	loads := m.Loads()
 	low, high := slices.Min(loads), slices.Max(loads)
@@ -223,7 +223,7 @@ func theoryClaims(rows []theoryRow, small []smallTorus) []reproduce.Claim {
 			Kind: reproduce.Stated, Section: "§4, Theorem 2", Text: "every distribution of loads above 0 becomes balanced",
 			Bound:   reproduce.Theirs("no two loads differ by more than D"),
 			Verdict: reproduce.Judge(stuck+failed == 0),
-			Note: fmt.Sprintf("%d runs on tori of one to three dimensions, and all %d distributions on small ones; %d do not", runs, tried,
+			Note: fmt.Sprintf("%d runs on tori of one to three dimensions, and all %d distributions on small ones; %d exceptions", runs, tried,
 				stuck+failed),
 		},
 		theoryExponents(rows, constant, stuck),
@@ -238,8 +238,8 @@ func keptClaim(rows []theoryRow) reproduce.Claim {
 		Kind: reproduce.Stated, Section: "§4, Theorem 3", Text: "until the loads are balanced, their maximum falls within O(D·K) steps",
 		Bound:   reproduce.Ours("at most D·K steps"),
 		Verdict: reproduce.Judge(most.keptPerBound() <= 1),
-		Note: fmt.Sprintf("at most %.2f·D·K steps: %d for D = %d, K = %d, L_diff = %d, loads %s", most.keptPerBound(), most.kept, most.dims, most.side,
-			most.difference, most.shape),
+		Note: fmt.Sprintf("at most %.2f·D·K steps: %d for D = %d, K = %d, L_diff = %d, loads %s", most.keptPerBound(), most.kept, most.dims,
+			most.side, most.difference, most.shape),
 	}
 }
 
@@ -258,8 +258,8 @@ func othersClaim(rows []theoryRow, small []smallTorus) reproduce.Claim {
 		Kind: reproduce.Stated, Section: "§4", Text: "C3 and C4 can be treated like C5: Lemma 1, Theorems 2 and 3",
 		Bound:   reproduce.Ours("never a higher maximum or a lower minimum, always balanced, T at most ½·D·K·L_diff"),
 		Verdict: reproduce.Judge(worse+stuck == 0 && constant <= 0.5 && runs > 0 && tried > 0),
-		Note: fmt.Sprintf("%d runs and all %d distributions on small tori; %d are not balanced, %d steps raise the maximum or lower the minimum; "+
-			"T ≤ %.3f·D·K·L_diff", runs, tried, stuck, worse, constant),
+		Note: fmt.Sprintf("%d runs and all %d distributions on small tori; %d are not balanced; %d steps raise the maximum or lower the "+
+			"minimum; T ≤ %.3f·D·K·L_diff", runs, tried, stuck, worse, constant),
 	}
 }
 
