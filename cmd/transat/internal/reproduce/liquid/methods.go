@@ -70,6 +70,10 @@ func methods(ctx context.Context, s *reproduce.Session) (*reproduce.Result, erro
 	if err != nil {
 		return reproduce.Interrupted(err, nil, methodTable(rows), roundingTable(rounding))
 	}
+	alphas, err := alphaRows(ctx, s)
+	if err != nil {
+		return reproduce.Interrupted(err, nil, methodTable(rows), roundingTable(rounding))
+	}
 	equations, err := equationRows(s)
 	if err != nil {
 		return nil, err
@@ -82,9 +86,9 @@ func methods(ctx context.Context, s *reproduce.Session) (*reproduce.Result, erro
 				"dimensions",
 			"α-splitting: whole elements, which are consumed; transfers take no time",
 		},
-		Tables: []report.Sheet{methodTable(rows), roundingTable(rounding), tripletTable(triplets), splitTable(split)},
+		Tables: []report.Sheet{methodTable(rows), alphaTable(alphas), roundingTable(rounding), tripletTable(triplets), splitTable(split)},
 		Claims: append(reproduce.AtAnySize(append(methodClaims(rows),
-			equationClaim(equations), variationClaim(rounding), tripletClaim(triplets), roundingClaim(rounding))...), splitClaim(split)),
+			alphaClaim(alphas), equationClaim(equations), variationClaim(rounding), tripletClaim(triplets), roundingClaim(rounding))...), splitClaim(split)),
 	}, nil
 }
 

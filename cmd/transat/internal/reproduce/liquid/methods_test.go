@@ -19,6 +19,7 @@ func TestLiquidSection2EarlierMethods(t *testing.T) {
 		{"§2.5", "square of the diameter", reproduce.Holds},
 		{"§2.1", "O(D·max K)", reproduce.DoesNotHold},
 		{"§2.2", "at the same time", reproduce.DoesNotHold},
+		{"§2.1", "highest rate", reproduce.Holds},
 		{"§2.3", "equation 3", reproduce.HoldsPartly}, // where all have as many neighbours
 		{"§2.3", "upper bound", reproduce.Holds},
 		{"§3.3", "three neighbours", reproduce.HoldsPartly}, // not NNA with the rounding of §5
@@ -49,6 +50,7 @@ func TestLiquidSection2VerdictsDependOnTheRows(t *testing.T) {
 		{"exchange is faster", exchangeClaim(far), "holds"},
 		{"exchange is as fast once", exchangeClaim(optimal), "does not hold"},
 		{"exchange takes less time", modelClaim(far), "holds for ring 32"},
+		{"another α is faster once", alphaClaim([]alphaRow{{kind: "ring", sides: []int{8}, tried: 1}, {tried: 1, faster: 1}}), "holds for ring 8"},
 		{"the best α", bestAlphaClaim(optimal), "holds"},
 		{"another α", bestAlphaClaim(far), "does not hold"},
 		{"quadratic", quadraticClaim(far), "holds"},
