@@ -17,7 +17,8 @@ C0 to C2 only share: they supply every processor with load. C3 to C5 balance as 
 	load  ▆ ▃ ▃ ▁ ▁      the elements of a plateau all move up by one,
 	      └→└→└→└→       which carries load over the whole plateau in one step
 
-A load is a number of elements, whatever the load estimate.
+A load is a number of elements, whatever the load estimate. A hypercube is a torus of twos: in each
+dimension a processor and its partner are a ring of two, and each is the other's successor.
 
 Parameter: period, the time from one step to the next; the paper's machine works in lockstep.
 
@@ -122,18 +123,27 @@ func (l *Liquid) Flow(_, _ int, own float64, loads []float64, _ bool, send []flo
 
 func newLiquid(t Topology, rank int, c LiquidCondition) *Liquid {
 	l := &Liquid{condition: c, links: make([]Link, 0, 2*len(t.Sides()))}
-	for d := range t.Sides() {
-		up, ok := t.Step(rank, d, 1)
-		if !ok {
+	for d, side := range t.Sides() {
+		if side == 1 {
 			continue
 		}
-		down, _ := t.Step(rank, d, -1)
+		up, down := ringStep(t, rank, d, 1), ringStep(t, rank, d, -1)
 		l.links = append(l.links,
 			Link{To: up, Hears: c.HearsSuccessor(), Tells: c.HearsPredecessor()},
 			Link{To: down, Hears: c.HearsPredecessor(), Tells: c.HearsSuccessor()},
 		)
 	}
 	return l
+}
+
+// ringStep is the next processor on the ring of dimension d. On a hypercube, whose dimensions have a single link,
+// the partner is next in either direction.
+func ringStep(t Topology, rank, d, by int) int {
+	to, ok := t.Step(rank, d, by)
+	if !ok {
+		to, _ = t.Step(rank, d, -by)
+	}
+	return to
 }
 
 func liquidSpec(c LiquidCondition) Spec {
@@ -161,20 +171,20 @@ func liquidSpec(c LiquidCondition) Spec {
 		Uses:     knows[c],
 		Essay:    liquidEssay,
 		Wordings: liquidWordings(c),
-		Kinds:    []string{"torus", "ring"},
+		Kinds:    []string{"torus", "ring", "hypercube"},
 		Estimate: "count",
 		Received: Bottom,
-		Refuses:  refuseOpen,
+		Refuses:  liquidRefuses,
 		Rule: func(t Topology, _ Values) func(int) Rule {
 			return func(rank int) Rule { return newLiquid(t, rank, c) }
 		},
 	}, lockstepOptions{elements: true})
 }
 
-// refuseOpen returns why a network does not do for policies whose loads flow round rings.
-func refuseOpen(t Topology, _ Values) string {
+// liquidRefuses returns why loads cannot flow round rings on a network.
+func liquidRefuses(t Topology, _ Values) string {
 	switch {
-	case t.Kind() == "ring" || t.Kind() == "torus":
+	case t.Kind() == "ring" || t.Kind() == "torus" || t.Kind() == "hypercube":
 		return ""
 	case len(t.Sides()) == 0:
 		return "it has no rings"

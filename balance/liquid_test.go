@@ -65,6 +65,26 @@ func TestLiquidConditionsHearWhatTheyLookAt(t *testing.T) {
 	}
 }
 
+// A hypercube is a torus of twos: by hand on four processors, rank 2 is next to 0 in the first dimension, 1 in the second.
+func TestLiquidSection4HypercubeIsATorusOfTwos(t *testing.T) {
+	loads := []float64{5, 1, 2, 1}
+	// First 0 gives to 2, which has less, and 1 and 3 swap; then 0 gives to 1, and 2 to 3. In the second step the surplus of 0
+	// goes over 2 to 3.
+	steps := [][]float64{{3, 2, 2, 2}, {2, 2, 2, 3}}
+	cube, torus := newLockstepMachine(t, "liquid-c5", grid(t, "hypercube", 4), true, loads...),
+		newLockstepMachine(t, "liquid-c5", grid(t, "torus", 2, 2), true, loads...)
+	for i, want := range steps {
+		cube.step()
+		torus.step()
+		if diff := cmp.Diff(want, cube.loads); diff != "" {
+			t.Errorf("step %d (-want +got):\n%s", i+1, diff)
+		}
+		if diff := cmp.Diff(torus.loads, cube.loads); diff != "" {
+			t.Errorf("step %d (-torus +hypercube):\n%s", i+1, diff)
+		}
+	}
+}
+
 // Real loads, for which the model is not made, do not fall below zero either.
 func TestLiquidOfRealLoads(t *testing.T) {
 	m := newLockstepMachine(t, "liquid-c0", grid(t, "ring", 3), false, 0.25, 0, 2.5)
@@ -133,7 +153,7 @@ func TestLiquidTheorem1OnRandomRings(t *testing.T) {
 
 func TestLiquidLemma1MaximumNeverRisesMinimumNeverFalls(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := drawNetwork(t, "ring", "torus")
+		g := drawNetwork(t, "ring", "torus", "hypercube")
 		m := newLockstepMachine(t, "liquid-c5", g, true, drawLoads(t, g.Procs(), 30)...)
 		for range 30 {
 			before := slices.Clone(m.loads)
@@ -147,7 +167,7 @@ func TestLiquidLemma1MaximumNeverRisesMinimumNeverFalls(t *testing.T) {
 
 func TestLiquidTheorem2Converges(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := drawNetwork(t, "ring", "torus")
+		g := drawNetwork(t, "ring", "torus", "hypercube")
 		m := newLockstepMachine(t, "liquid-c5", g, true, drawLoads(t, g.Procs(), 30)...)
 		dimensions, sum := 0, 0
 		for _, side := range g.Sides() {

@@ -242,8 +242,8 @@ func TestForSaysWhyNot(t *testing.T) {
 		policy, kind string
 		want         string
 	}{
-		{"liquid-c5", "mesh", "policy liquid-c5 is not defined on a mesh: its dimensions are no rings; it runs on: torus, ring"},
-		{"liquid-c5", "tree", "policy liquid-c5 is not defined on a tree: it has no rings; it runs on: torus, ring"},
+		{"liquid-c5", "mesh", "policy liquid-c5 is not defined on a mesh: its dimensions are no rings; it runs on: torus, ring, hypercube"},
+		{"liquid-c5", "tree", "policy liquid-c5 is not defined on a tree: it has no rings; it runs on: torus, ring, hypercube"},
 		{"adf", "torus", "policy adf is not defined on this torus: it is bipartite, so that loads swing between its two halves for ever; " +
 			"a damping above 0 helps"},
 		{"adf", "debruijn", "policy adf is not defined on a debruijn: its processors differ in their numbers of neighbours, so that the sum " +

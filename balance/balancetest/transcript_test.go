@@ -47,7 +47,7 @@ func TestTranscriptErrors(t *testing.T) {
 		"policy lade line 0": "line 1: policy: grid 0: every side must be at least 1",
 		"policy lade cube 2": `line 1: policy: unknown topology "cube"`,
 		"policy liquid-c5 line 2": "line 1: policy: policy liquid-c5 is not defined on a line: its dimensions are no " +
-			"rings; it runs on: torus, ring",
+			"rings; it runs on: torus, ring, hypercube",
 		scene + "\ndance 1":                 "line 4: dance: unknown command",
 		scene + "arrive 0 1 1 tag=256":      "line 3: arrive: tag=256: want a tag from 0 to 255",
 		scene + "start 2":                   "line 3: start: 2: want a rank from 0 to 1",

@@ -113,17 +113,17 @@ func TestPoliciesWhereTheyAreNotDefined(t *testing.T) {
 		{
 			name: "one runs elsewhere", policies: []string{"steal", "liquid-c5"}, topology: "mesh",
 			want:     []string{"steal mesh", "liquid-c5 torus"},
-			warnings: "policy liquid-c5 is not defined on a mesh: its dimensions are no rings; it runs on: torus, ring; using torus",
+			warnings: "policy liquid-c5 is not defined on a mesh: its dimensions are no rings; it runs on: torus, ring, hypercube; using torus",
 		},
 		{
 			name: "an optional one is left out", policies: []string{"steal"}, extra: []string{"liquid-c5"}, topology: "mesh",
 			want:     []string{"steal mesh"},
-			warnings: "policy liquid-c5 is not defined on a mesh: its dimensions are no rings; it runs on: torus, ring; left out",
+			warnings: "policy liquid-c5 is not defined on a mesh: its dimensions are no rings; it runs on: torus, ring, hypercube; left out",
 		},
 		{name: "none is defined", policies: []string{"liquid-c5"}, topology: "mesh", err: new(*balance.KindError)},
 		{
 			name: "no optional one is", extra: []string{"liquid-c5"}, topology: "mesh", err: new(*balance.KindError),
-			warnings: "policy liquid-c5 is not defined on a mesh: its dimensions are no rings; it runs on: torus, ring; left out",
+			warnings: "policy liquid-c5 is not defined on a mesh: its dimensions are no rings; it runs on: torus, ring, hypercube; left out",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"transat/balance/topology"
 )
 
 // The kernel against Definition 1 and Table 1, written down once more.
@@ -30,8 +32,12 @@ func TestLiquidDefinition1(t *testing.T) {
 					t.Fatal(err)
 				}
 				m.Step()
-				for d := range network.Sides() {
-					loads = shifted(network.Step, d, loads, holds)
+				torus, err := topology.New("torus", network.Sides()...) // a hypercube is one of twos
+				if err != nil {
+					t.Fatal(err)
+				}
+				for d := range torus.Sides() {
+					loads = shifted(torus.Step, d, loads, holds)
 				}
 				if got := m.Loads(); !slices.Equal(got, loads) {
 					t.Fatalf("%v: %v, want %v", network, got, loads)

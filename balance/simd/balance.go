@@ -90,12 +90,18 @@ func newWiring(network topology.Network, rules []balance.Rule, substep int) wiri
 	return w
 }
 
-// direction numbers the direction of a link: two for each dimension of a grid. On other networks, the
-// i-th links of all processors make up a direction.
+// direction numbers the direction of a link: two for each dimension of a grid, and one if both lead to the same
+// processor, as in a dimension of two on a torus or a hypercube. On other networks, the i-th links of all processors make
+// up a direction.
 func direction(network topology.Network, rank, to, i int) int {
 	for d := range network.Sides() {
 		for j, by := range [2]int{1, -1} {
-			if at, ok := network.Step(rank, d, by); ok && at == to {
+			at, ok := network.Step(rank, d, by)
+			switch {
+			case !ok || at != to:
+			case network.Kind() == "hypercube":
+				return 2 * d
+			default:
 				return 2*d + j
 			}
 		}

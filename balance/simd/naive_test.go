@@ -138,6 +138,8 @@ func (s *naive[E]) direction(from, to, i int) string {
 		here, there := from/stride%side, to/stride%side
 		switch {
 		case here == there:
+		case s.cfg.Network.Kind() == "hypercube":
+			return fmt.Sprint("up in ", d)
 		case there == (here+1)%side && (there > here || s.cfg.Network.Kind() == "torus" || s.cfg.Network.Kind() == "ring"):
 			return fmt.Sprint("up in ", d)
 		default:

@@ -10,45 +10,56 @@ import (
 	"transat/cmd/transat/internal/reproduce"
 )
 
-// Theorem 2 of the paper on the Liquid model on tori so small that all distributions of loads can be
-// tried (see theory.go).
+// Theorem 2 of the paper on the Liquid model (see theory.go), on tori so small that all distributions of loads can be
+// tried.
 
-// smallTorus is a torus on which all distributions of loads from 1 to highest were tried.
+// smallTorus is a torus on which all distributions of some loads were tried under a condition.
 type smallTorus struct {
+	policy        string
 	sides         []int
-	highest       int
-	tried, failed int // distributions, and those that do not become balanced
-	steps         int // the most that it took
+	of            []float64 // the loads, ascending
+	tried, failed int       // distributions, and exceptions to the theorem
+	steps         int       // the most that it took
 }
 
 func smallTori(ctx context.Context, s *reproduce.Session) ([]smallTorus, error) {
-	tori := []smallTorus{
-		{sides: []int{4}, highest: 4},
-		{sides: []int{5}, highest: 4},
-		{sides: []int{6}, highest: 3},
-		{sides: []int{2, 2}, highest: 5},
-		{sides: []int{2, 3}, highest: 4},
-		{sides: []int{3, 3}, highest: 3},
-		{sides: []int{2, 2, 2}, highest: 4},
+	small := []smallTorus{
+		{sides: []int{4}, of: upTo(4)},
+		{sides: []int{5}, of: upTo(4)},
+		{sides: []int{6}, of: upTo(3)},
+		{sides: []int{2, 2}, of: upTo(5)},
+		{sides: []int{2, 3}, of: upTo(4)},
 	}
+	larger := []smallTorus{{sides: []int{3, 3}, of: []float64{1, 3, 4}}, {sides: []int{2, 2, 2}, of: []float64{1, 2, 5, 6}}}
 	if !s.Quick {
-		tori = append(tori, smallTorus{sides: []int{8}, highest: 4}, smallTorus{sides: []int{2, 4}, highest: 5},
-			smallTorus{sides: []int{3, 3}, highest: 4})
+		larger = append(larger, smallTorus{sides: []int{8}, of: upTo(4)}, smallTorus{sides: []int{2, 4}, of: upTo(5)},
+			smallTorus{sides: []int{3, 3}, of: upTo(4)})
 	}
+	tori := slices.Concat(under("liquid-c5", small), under("liquid-c5", larger),
+		under("liquid-c3", small), under("liquid-c4", small))
 	return reproduce.Map(ctx, s, tori,
 		func(t smallTorus) reproduce.Job {
 			return reproduce.Job{
 				What:    "all loads on " + topology.FormatSides(t.sides),
-				Seconds: 5e-6 * math.Pow(float64(t.highest), float64(reproduce.Processors(t.sides))),
+				Seconds: 5e-6 * math.Pow(float64(len(t.of)), float64(reproduce.Processors(t.sides))),
 			}
 		}, tryAll)
 }
 
+// under are the same tori under a condition.
+func under(policy string, tori []smallTorus) []smallTorus {
+	all := slices.Clone(tori)
+	for i := range all {
+		all[i].policy = policy
+	}
+	return all
+}
+
 // tryAll tries all load distributions on a small torus.
 func tryAll(ctx context.Context, t smallTorus) (smallTorus, error) {
-	loads := slices.Repeat([]float64{1}, reproduce.Processors(t.sides))
+	loads := slices.Repeat(t.of[:1], reproduce.Processors(t.sides))
 	for {
-		result, err := reproduce.Settle(ctx, "liquid-c5", "torus", t.sides, loads, 1000)
+		result, err := reproduce.Settle(ctx, t.policy, "torus", t.sides, loads, 1000)
 		if err != nil {
 			return t, err
 		}
@@ -57,21 +68,29 @@ func tryAll(ctx context.Context, t smallTorus) (smallTorus, error) {
 			t.failed++
 		}
 		t.steps = max(t.steps, result.Balanced.Step)
-		if !advance(loads, t.highest) {
+		if !advance(loads, t.of) {
 			return t, nil
 		}
 	}
 }
 
-// advance goes to the next of all distributions of loads from 1 to highest, and reports whether there
-// is one.
-func advance(loads []float64, highest int) bool {
+// upTo are the loads 1 to highest.
+func upTo(highest int) []float64 {
+	var of []float64
+	for load := 1; load <= highest; load++ {
+		of = append(of, float64(load))
+	}
+	return of
+}
+
+// advance goes to the next of all distributions of some loads, and reports whether there is one.
+func advance(loads, of []float64) bool {
 	for i := range loads {
-		if loads[i] < float64(highest) {
-			loads[i]++
+		if next := 1 + slices.Index(of, loads[i]); next < len(of) {
+			loads[i] = of[next]
 			return true
 		}
-		loads[i] = 1
+		loads[i] = of[0]
 	}
 	return false
 }
@@ -79,7 +98,8 @@ func advance(loads []float64, highest int) bool {
 func smallTable(tori []smallTorus) report.Sheet {
 	return report.NewSheet("exhaustive", "All distributions of small loads on small tori", []report.Column[smallTorus]{
 		{Key: "torus", Heading: "torus", Left: true, Value: func(t smallTorus) any { return topology.FormatSides(t.sides) }},
-		{Key: "loads_to", Heading: "loads 1 to", Value: func(t smallTorus) any { return t.highest }},
+		{Key: "condition", Heading: "condition", Left: true, Value: func(t smallTorus) any { return conditionName(t.policy) }},
+		{Key: "loads", Heading: "loads", Left: true, Value: func(t smallTorus) any { return joined(t.of) }},
 		{Key: "tried", Heading: "tried", Value: func(t smallTorus) any { return t.tried }},
 		{Key: "failed", Heading: "not balanced", Value: func(t smallTorus) any { return t.failed }},
 		{Key: "most_steps", Heading: "most steps", Value: func(t smallTorus) any { return t.steps }},

@@ -13,11 +13,11 @@ import (
 )
 
 // The Liquid model against nearest-neighbour averaging (NNA) on a ring, from the worst case: all load
-// on one processor, five elements for each. Time is in shifts: a step takes as many as the largest
+// on one processor, five elements for each processor. Time is in shifts: a step takes as many as the largest
 // number of elements that a processor sends to one neighbour. Source: Henrich: Local load balancing
 // according to a simple liquid model, §5, Figure 5.
 //
-// The numbers of the figure itself are lost, but the text says what they show.
+// The figure cannot be read any more, but the text says what it shows.
 
 func fig5Item() reproduce.Item {
 	return reproduce.Item{
@@ -39,7 +39,7 @@ type ringRun struct {
 	rounds.Result
 }
 
-// shifts is the time of a moment, or NaN if it did not come.
+// shifts is the time of a milestone, or NaN if it was not reached.
 func shifts(m rounds.Milestone) float64 {
 	if !m.Reached {
 		return math.NaN()
@@ -72,8 +72,10 @@ func fig5(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) 
 			runs = append(runs, ringRun{policy: p, procs: n, load: ringLoad})
 		}
 	}
-	for _, c := range ringLoads() {
-		runs = append(runs, ringRun{policy: "liquid-c5", procs: 128, load: c})
+	for _, p := range []string{"liquid-c3", "liquid-c4", "liquid-c5", "nna-sync"} {
+		for _, c := range ringLoads() {
+			runs = append(runs, ringRun{policy: p, procs: 128, load: c})
+		}
 	}
 	runs, err := ringRuns(ctx, s, runs)
 	main := len(sizes) * len(policies)
@@ -92,7 +94,7 @@ func fig5(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) 
 	return &reproduce.Result{
 		Setup: []string{
 			fmt.Sprintf("ring of P processors, %d·P elements on one of them; T in shifts: a step counts as its largest transfer", ringLoad),
-			"sharing: until everybody has load; balancing: until no two loads differ by more than 1",
+			"sharing: until all processors have load; balancing: until no two loads differ by more than 1",
 		},
 		Tables:  append(ringTables(rows), ringLoadTable(runs[main:])),
 		Claims:  append(ringClaims(rows, most, wrong), ringLoadClaim(runs[main:])),
@@ -100,8 +102,8 @@ func fig5(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) 
 	}, nil
 }
 
-// ringsNotSharedInTime tries LM-C5 on every ring of 2 to most processors, and returns the sizes of those
-// on which not exactly P − 1 shifts share the load.
+// ringsNotSharedInTime tries LM-C5 on every ring of 2 to most processors, and returns the sizes of the rings on which it
+// does not share in exactly P − 1 shifts.
 func ringsNotSharedInTime(ctx context.Context, s *reproduce.Session, most int) ([]int, error) {
 	var sizes []int
 	for p := 2; p <= most; p++ {
@@ -133,7 +135,7 @@ func ringsNotSharedInTime(ctx context.Context, s *reproduce.Session, most int) (
 	return slices.Concat(wrong...), err
 }
 
-// ringLoads are the values of c with which the influence of the load is measured.
+// ringLoads are the values of c for the time against the load.
 func ringLoads() []int { return []int{1, 2, 4, 8, 16, 32, 64} }
 
 // ringRow is a ring with all policies.
@@ -150,9 +152,16 @@ func newRingRow(runs []ringRun) ringRow {
 	return row
 }
 
-// slower is how many times as long as C5 NNA takes.
-func (r ringRow) slowerBalance() float64 { return r.balance["nna-sync"] / r.balance["liquid-c5"] }
-func (r ringRow) slowerShare() float64   { return r.share["nna-sync"] / r.share["liquid-c5"] }
+// balancing are the conditions that balance: the paper's "LM" in what it says of Figure 5.
+func balancing() []string { return []string{"liquid-c3", "liquid-c4", "liquid-c5"} }
+
+// slowerBalance is how many times as long as a condition NNA takes to balance.
+func (r ringRow) slowerBalance(policy string) float64 {
+	return r.balance["nna-sync"] / r.balance[policy]
+}
+
+// slowerShare is how many times as long as a condition NNA takes to share.
+func (r ringRow) slowerShare(policy string) float64 { return r.share["nna-sync"] / r.share[policy] }
 
 // The ratios of the paper.
 const (
@@ -168,7 +177,8 @@ func ringTables(rows []ringRow) []report.Sheet {
 		balance = append(balance, report.Number(c, "LM-C"+c[1:], 0, func(r ringRow) float64 { return r.balance["liquid-"+c] }))
 	}
 	balance = append(balance, report.Number("nna", "NNA", 0, func(r ringRow) float64 { return r.balance["nna-sync"] }))
-	balance = append(balance, reproduce.Beside("ratio", "NNA/LM-C5", 1, ringRow.slowerBalance, constant(paperSlowerBalance))...)
+	balance = append(balance, reproduce.Beside("ratio", "NNA/LM-C5", 1,
+		func(r ringRow) float64 { return r.slowerBalance("liquid-c5") }, constant(paperSlowerBalance))...)
 
 	for _, c := range []string{"c0", "c1", "c2", "c3", "c4"} {
 		share = append(share, report.Number(c, "C"+c[1:], 0, func(r ringRow) float64 { return r.share["liquid-"+c] }))
@@ -176,20 +186,22 @@ func ringTables(rows []ringRow) []report.Sheet {
 	share = append(share, reproduce.Beside("c5", "C5", 0, func(r ringRow) float64 { return r.share["liquid-c5"] },
 		func(r ringRow) float64 { return float64(r.procs - 1) })...)
 	share = append(share, report.Number("nna", "NNA", 0, func(r ringRow) float64 { return r.share["nna-sync"] }))
-	share = append(share, reproduce.Beside("ratio", "NNA/C5", 1, ringRow.slowerShare, constant(paperSlowerShare))...)
+	share = append(share, reproduce.Beside("ratio", "NNA/C5", 1,
+		func(r ringRow) float64 { return r.slowerShare("liquid-c5") }, constant(paperSlowerShare))...)
 	return []report.Sheet{
 		report.NewSheet("balance", "Figure 5a, balancing: shifts until loads differ by at most 1", balance, rows),
-		report.NewSheet("share", "Figure 5b, sharing: shifts until everybody has load", share, rows).LeastNeeded("nna_deviation",
+		report.NewSheet("share", "Figure 5b, sharing: shifts until all processors have load", share, rows).LeastNeeded("nna_deviation",
 			"ratio_deviation", "c5_deviation", "c0", "c1", "c2"),
 	}
 }
 
 func ringLoadTable(runs []ringRun) report.Sheet {
-	return report.NewSheet("load", "Balancing by LM-C5 on a ring of 128, for more and less load", []report.Column[ringRun]{
+	return report.NewSheet("load", "Balancing on a ring of 128, for more and less load", []report.Column[ringRun]{
+		{Key: "policy", Heading: "policy", Left: true, Value: func(r ringRun) any { return r.policy }},
 		{Key: "load", Heading: "c", Value: func(r ringRun) any { return r.load }},
 		{Key: "elements", Heading: "elements", Value: func(r ringRun) any { return r.load * r.procs }},
 		report.Number("balance", "shifts", 0, func(r ringRun) float64 { return shifts(r.Balanced) }),
-		report.Number("per_element", "a element", 2, func(r ringRun) float64 { return shifts(r.Balanced) / float64(r.load*r.procs) }),
+		report.Number("per_element", "an element", 2, func(r ringRun) float64 { return shifts(r.Balanced) / float64(r.load*r.procs) }),
 	}, runs)
 }
 
@@ -204,7 +216,7 @@ func ringChart(rows []ringRow, share bool) figure.Chart {
 	times, slower := func(r ringRow) map[string]float64 { return r.balance }, float64(paperSlowerBalance)
 	names := []string{"liquid-c5", "liquid-c4", "liquid-c3", "nna-sync"}
 	if share {
-		chart.Title = "Sharing on a ring: shifts until everybody has load"
+		chart.Title = "Sharing on a ring: shifts until all processors have load"
 		chart.Subtitle = "worst case, 5·P elements on one processor; Henrich, Figure 5b"
 		times, slower = func(r ringRow) map[string]float64 { return r.share }, paperSlowerShare
 		names = []string{"liquid-c5", "liquid-c2", "liquid-c1", "nna-sync"}

@@ -18,7 +18,7 @@ import (
 // shifts once in either dimension. Source: Henrich: Local load balancing according to a simple liquid
 // model, §5, Figure 7.
 //
-// The numbers of the figure itself are lost, but the text says what they show.
+// The figure cannot be read any more, but the text says what it shows.
 
 func fig7Item() reproduce.Item {
 	return reproduce.Item{
@@ -36,13 +36,13 @@ type torusRun struct {
 	uniform int // which of the uniform distributions, from 1; 0: the worst case
 }
 
-// torusTimes are the iterations that it took, NaN if it did not come to that.
+// torusTimes are the iterations until all processors have load and until loads are balanced, NaN if that was not reached.
 type torusTimes struct {
 	torusRun
 	share, balance float64
 }
 
-// patience is how many iterations, in times of the number of processors, a condition is given.
+// patience·P is the largest number of iterations.
 const patience = 20
 
 func (r torusRun) run(ctx context.Context, s *reproduce.Session) (torusTimes, error) {
@@ -69,7 +69,7 @@ func (r torusRun) run(ctx context.Context, s *reproduce.Session) (torusTimes, er
 type torusRow struct {
 	side, procs int
 	loads       string // "point" or "uniform"
-	// Per condition, means over all distributions; NaN where one of them does not come to it.
+	// Per condition, means over all distributions; NaN if a run did not reach the state.
 	share, balance [6]float64
 }
 
@@ -78,8 +78,8 @@ func fig7(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) 
 	rows, err := torusRows(ctx, s, sides, reproduce.Size(s, 10, 40))
 	worst, uniform := byLoads(rows, "point"), byLoads(rows, "uniform")
 	tables := []report.Sheet{
-		torusTable("point", "Figure 7a, worst case: iterations until balanced, and until everybody has load", worst),
-		torusTable("uniform", "Figure 7b, uniform loads: iterations until balanced, and until everybody has load", uniform),
+		torusTable("point", "Figure 7a, worst case: iterations until balanced, and until all processors have load", worst),
+		torusTable("uniform", "Figure 7b, uniform loads: iterations until balanced, and until all processors have load", uniform),
 	}
 	if err != nil {
 		return reproduce.Interrupted(err, nil, tables...)
@@ -91,7 +91,10 @@ func fig7(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) 
 			"T in iterations, each with a shift in either dimension; balanced: no two loads differ by more than 2",
 		},
 		Tables: tables,
-		Claims: []reproduce.Claim{torusSameClaim(worst), torusUniformClaim(uniform), torusSharingClaim(worst), torusLinearClaim(worst, uniform)},
+		Claims: []reproduce.Claim{
+			torusSameClaim(worst), torusUniformClaim(uniform), torusSharingClaim(worst), torusLinearClaim(worst, uniform),
+			torusSuppliedClaim(worst, uniform),
+		},
 		Figures: []reproduce.Figure{
 			{Key: "point", Picture: torusChart(worst, "Worst case on a torus: iterations of the Liquid model", "5·P elements on one processor; "+
 				"Henrich, Figure 7a")},
@@ -189,7 +192,7 @@ func torusTable(key, title string, rows []torusRow) report.Sheet {
 		columns = append(columns, report.Number(fmt.Sprint("share_c", c), heading, decimals, func(r torusRow) float64 { return r.share[c] }))
 	}
 	return report.NewSheet(key, title, columns, rows,
-		fmt.Sprintf("empty: not everybody has load after %d·P iterations", patience)).LeastNeeded("procs", "share_c1", "share_c2")
+		fmt.Sprintf("empty: not all processors have load after %d·P iterations", patience)).LeastNeeded("procs", "share_c1", "share_c2")
 }
 
 func torusChart(rows []torusRow, title, what string) figure.Chart {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/bits"
 
 	"transat/balance"
 	"transat/balance/rounds"
@@ -61,6 +62,22 @@ func methods(ctx context.Context, s *reproduce.Session) (*reproduce.Result, erro
 	if err != nil {
 		return reproduce.Interrupted(err, nil, methodTable(reproduce.Finished(rows, err)))
 	}
+	rounding, err := roundingRows(ctx, s)
+	if err != nil {
+		return reproduce.Interrupted(err, nil, methodTable(rows), roundingTable(reproduce.Finished(rounding, err)))
+	}
+	triplets, err := tripletRows(ctx)
+	if err != nil {
+		return reproduce.Interrupted(err, nil, methodTable(rows), roundingTable(rounding))
+	}
+	alphas, err := alphaRows(ctx, s)
+	if err != nil {
+		return reproduce.Interrupted(err, nil, methodTable(rows), roundingTable(rounding))
+	}
+	equations, err := equationRows(s)
+	if err != nil {
+		return nil, err
+	}
 	split := splitRows(s)
 	return &reproduce.Result{
 		Setup: []string{
@@ -69,8 +86,9 @@ func methods(ctx context.Context, s *reproduce.Session) (*reproduce.Result, erro
 				"dimensions",
 			"α-splitting: whole elements, which are consumed; transfers take no time",
 		},
-		Tables: []report.Sheet{methodTable(rows), splitTable(split)},
-		Claims: append(reproduce.AtAnySize(methodClaims(rows)...), splitClaim(split)),
+		Tables: []report.Sheet{methodTable(rows), alphaTable(alphas), roundingTable(rounding), tripletTable(triplets), splitTable(split)},
+		Claims: append(reproduce.AtAnySize(append(methodClaims(rows),
+			alphaClaim(alphas), equationClaim(equations), variationClaim(rounding), tripletClaim(triplets), roundingClaim(rounding))...), splitClaim(split)),
 	}, nil
 }
 
@@ -112,7 +130,7 @@ func methodTable(rows []methodRow) report.Sheet {
 }
 
 func methodClaims(rows []methodRow) []reproduce.Claim {
-	return []reproduce.Claim{exchangeClaim(rows), bestAlphaClaim(rows), quadraticClaim(rows)}
+	return []reproduce.Claim{exchangeClaim(rows), modelClaim(rows), torusTimeClaim(rows), bestAlphaClaim(rows), quadraticClaim(rows)}
 }
 
 // exchangeClaim compares dimension exchange with the best diffusion.
@@ -131,6 +149,52 @@ func exchangeClaim(rows []methodRow) reproduce.Claim {
 		Bound:   reproduce.Ours("fewer steps than with the best α, on every network"),
 		Verdict: reproduce.Judge(slower == 0),
 		Note:    fmt.Sprintf("diffusion takes %.1f to %.1f times as many; in a step both use each link once", least, most),
+	}
+}
+
+// exchanges is how many links a processor uses one after the other in a step of dimension exchange.
+func (r methodRow) exchanges() int {
+	if r.kind == "hypercube" {
+		return bits.TrailingZeros(uint(r.sides[0]))
+	}
+	return 2 * len(r.sides)
+}
+
+// modelClaim asks whether diffusion is ahead if a processor can use all its links at the same time.
+func modelClaim(rows []methodRow) reproduce.Claim {
+	var where []string
+	least, most := math.Inf(1), 0.0
+	for _, r := range rows {
+		ratio := float64(r.steps[1]) / float64(r.steps[2]*r.exchanges())
+		least, most = min(least, ratio), max(most, ratio)
+		if ratio < 1 {
+			where = append(where, r.name())
+		}
+	}
+	return judgeWhere(reproduce.Claim{
+		Kind: reproduce.Reading, Section: "§2.2", Text: "diffusion suits processors that communicate with all neighbours at the same time",
+		Bound: reproduce.Ours("then it takes less time than dimension exchange, one neighbour at a time, on every network"),
+		Note:  fmt.Sprintf("steps of diffusion, as a multiple of the exchanges of a processor: %.1f to %.1f", least, most),
+	}, where, len(rows))
+}
+
+// torusTimeClaim judges the time of diffusion on tori, with the best α.
+func torusTimeClaim(rows []methodRow) reproduce.Claim {
+	exponent := func(dims int) float64 {
+		var sides, steps []float64
+		for _, r := range rows {
+			if r.kind != "hypercube" && len(r.sides) == dims {
+				sides, steps = append(sides, float64(r.sides[0])), append(steps, float64(r.steps[1]))
+			}
+		}
+		return reproduce.Growth(sides[len(sides)-2:], steps[len(steps)-2:])
+	}
+	a, b := exponent(1), exponent(2)
+	return reproduce.Claim{
+		Kind: reproduce.Stated, Section: "§2.1", Text: "on tori of D dimensions diffusion takes O(D·max K) steps",
+		Bound:   reproduce.Ours("with the best α, like K to a power below 1.25, between the two longest sides"),
+		Verdict: reproduce.Judge(max(a, b) < 1.25),
+		Note:    fmt.Sprintf("like K^%.2f on rings, K^%.2f on tori of two dimensions; §2.5 says itself that it is quadratic", a, b),
 	}
 }
 
@@ -157,8 +221,8 @@ func bestAlphaClaim(rows []methodRow) reproduce.Claim {
 		Kind: reproduce.Stated, Section: "§2.5", Text: "on K-ary D-cubes NNA has the best α of diffusion",
 		Bound:   reproduce.Ours("the same α"),
 		Verdict: reproduce.Judge(where+others == len(rows)),
-		Note: fmt.Sprintf("it has 1/(2D + 1), the best is 1/(2D + 1 − cos(2π/K)) for even K: the same for K = 4 alone; on a %s NNA takes %.2f "+
-			"times as many steps",
+		Note: fmt.Sprintf("NNA has 1/(2D + 1), the best is 1/(2D + 1 − cos(2π/K)) for even K: they are the same for K = 4 alone; on a %s "+
+			"NNA takes %.2f times as many steps",
 			last.name(), float64(last.steps[0])/float64(last.steps[1])),
 	}
 	if c.Verdict == reproduce.DoesNotHold && where > 0 && where == cubes && others == 0 {

@@ -8,7 +8,7 @@ import (
 	"transat/cmd/transat/internal/reproduce"
 )
 
-// What the paper on the Liquid model says of ramps and maxima (§3.3 and §4): ramps.go tries it.
+// Verdicts on ramps and maxima (Henrich, §3.3 and §4). ramps.go counts them.
 
 func rampClaims(cases []rampCase) []reproduce.Claim {
 	var rings, tori rampCase // sums
@@ -41,14 +41,14 @@ func rampClaims(cases []rampCase) []reproduce.Claim {
 			Text:    "local shifts transfer an element over a series of processors with exactly one, to an idle one",
 			Bound:   reproduce.Theirs("always"),
 			Verdict: reproduce.Judge(rings.broken == 0 && rings.chains > 0),
-			Note:    fmt.Sprintf("%d series on rings, all loads tried; %d are not", rings.chains, rings.broken),
+			Note:    fmt.Sprintf("%d series on rings, all loads tried; %d exceptions", rings.chains, rings.broken),
 		},
 		{
 			Kind: reproduce.Stated, Section: "§4, Theorem 1",
 			Text:    "if all have load, a step takes an element from the upper end of every ramp to its lower end",
 			Bound:   reproduce.Theirs("with no change of load between them"),
 			Verdict: reproduce.Judge(rings.untrue == 0 && rings.ramps > 0),
-			Note:    fmt.Sprintf("%d ramps on rings, all loads tried; %d are not", rings.ramps, rings.untrue),
+			Note:    fmt.Sprintf("%d ramps on rings, all loads tried; %d exceptions", rings.ramps, rings.untrue),
 		},
 		lemma2,
 		{

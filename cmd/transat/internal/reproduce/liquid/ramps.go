@@ -21,22 +21,22 @@ import (
 //	load  3 2 3 5 4  →  3 3 3 4 4
 //	        ╰─╯─╯ the ramp
 
-// rampCase is a network on which all distributions of some loads are tried, and what came out.
+// rampCase is a network on which all distributions of some loads are tried, and the counts.
 type rampCase struct {
 	sides []int
 	of    []float64 // the loads, ascending
 
 	tried          int
-	ramps, untrue  int // ramps, and those without a virtual transfer (Theorem 1)
-	chains, broken int // series of single elements before an idle processor, and those that pass nothing on (Figure 2)
-	maxima, wrong  int // left ends of plateaus of the maximum, and those that a step does not lower by one (Lemma 2)
-	kept           int // of these, the ones as high as before
-	level, lemma3  int // loads with all rings balanced, and of these the ones that are not balanced
-	figure4b       int // balanced loads with a ring that is not
-	widest         int // the largest difference of loads that is left after many steps
+	ramps, untrue  int // ramps, and exceptions to Theorem 1: without a virtual transfer
+	chains, broken int // series of single elements before an idle processor, and exceptions to Figure 2: they pass nothing on
+	maxima, wrong  int // left ends of plateaus of the maximum, and exceptions to Lemma 2: a step does not lower them by one
+	kept           int // of the exceptions, the maxima as high as before
+	level, lemma3  int // loads with all rings balanced, and exceptions to Lemma 3: they are not balanced
+	figure4b       int // balanced loads with a ring that is not balanced
+	widest         int // the largest difference of loads after rampSteps steps
 }
 
-// rampSteps is after how many steps the difference is taken that is left: more than Theorem 3 allows on these networks.
+// rampSteps is the number of steps after which the remaining difference is taken. Theorem 3 allows fewer on these networks.
 const rampSteps = 20
 
 func rampCases(s *reproduce.Session) []rampCase {
@@ -89,23 +89,10 @@ func tryStep(ctx context.Context, c rampCase) (rampCase, error) {
 			}
 			c.widest = max(c.widest, int(difference(m.Loads())))
 		}
-		if !c.advance(loads) {
+		if !advance(loads, c.of) {
 			return c, nil
 		}
 	}
-}
-
-// advance goes to the next loads, and reports whether there are any.
-func (c rampCase) advance(loads []float64) bool {
-	for i := range loads {
-		next := 1 + slices.Index(c.of, loads[i])
-		if next < len(c.of) {
-			loads[i] = c.of[next]
-			return true
-		}
-		loads[i] = c.of[0]
-	}
-	return false
 }
 
 // lookAtRing judges the ramps of a ring, if all have load, and its series of single elements.
@@ -295,8 +282,9 @@ func rampTable(cases []rampCase) report.Sheet {
 		number("left", "left", func(c rampCase) int { return c.widest }),
 	}, cases,
 		"ramps (Theorem 1), series of single elements before an idle processor (Figure 2), left ends of plateaus of the maximum (Lemma 2), "+
-			"loads with all rings level (Lemma 3); wrong: those for which it does not hold",
-		"Figure 4b: balanced loads with a ring that is not; left: the largest difference of loads after many steps, if all begin with load").
+			"loads with all rings level (Lemma 3); wrong: exceptions",
+		"Figure 4b: balanced loads with a ring that is not; left: the largest difference of loads after many steps, if all "+
+			"processors have load at first").
 		LeastNeeded("level_wrong", "chains_wrong", "level", "chains")
 }
 
@@ -306,8 +294,8 @@ type shape struct {
 	before, after []float64
 }
 
-// shapes are loads with the shapes of Figures 2 and 3, from left to right and from above. The loads are ours: those of the
-// pictures are lost.
+// shapes are loads with the shapes of Figures 2 and 3, from left to right and from above. The loads are ours: the
+// pictures cannot be read any more.
 func shapes() ([]shape, error) {
 	all := []shape{
 		{figure: "2", name: "single elements before an idle processor; a jump", before: []float64{3, 1, 1, 1, 0, 2, 4, 2}},

@@ -13,14 +13,14 @@ import (
 	"transat/instances"
 )
 
-// The Liquid model where it was made for: on a MasPar MP-1 with 128×128 processors in lockstep, searching
+// The Liquid model on the machine it was made for: a MasPar MP-1 with 128×128 processors in lockstep, searching
 // trees of 10⁶ to 10⁸ nodes. Source: Henrich: Local load balancing according to a simple liquid model, §5, last
 // paragraph, and §6.
 //
-// The paper gives no number but these, and does not say what a node costs, nor how often load is balanced. Both
+// The paper gives no other number, and does not say what a node costs, nor how often load is balanced. Both
 // matter: in a step, the Liquid model moves one element a dimension, averaging as many as it takes. So the trees
-// have nodes of two kinds. Those of UTS take what they would take there, and are fine-grained; those of a
-// formula are coarse.
+// have nodes of two kinds: fine ones, of UTS, with the time that they would take on that machine, and coarse ones, of a
+// formula.
 
 func searchItem() reproduce.Item {
 	return reproduce.Item{
@@ -31,7 +31,7 @@ func searchItem() reproduce.Item {
 	}
 }
 
-// searchPolicies are those that the paper compares. The first six are C0 to C5.
+// searchPolicies are the policies that the paper compares. The first six are C0 to C5.
 func searchPolicies() []string {
 	return []string{
 		"liquid-c0", "liquid-c1", "liquid-c2", "liquid-c3", "liquid-c4", "liquid-c5", "nna-sync", "nna-async",
@@ -69,7 +69,7 @@ type searchPlan struct {
 	side    int      // of the torus
 	formula string   // with the coarse tree
 	trees   []string // of UTS: growing, on which all policies are run
-	largest string   // another one, for the best policy of either kind; or ""
+	largest string   // another one, for C2 and the conditions that balance; or ""
 }
 
 // fine is the machine with elements and nodes of UTS.
@@ -146,7 +146,7 @@ func fineSearches(ctx context.Context, s *reproduce.Session, plan searchPlan) ([
 		}
 	}
 	if plan.largest != "" {
-		for _, policy := range []string{"liquid-c2", "liquid-c5"} {
+		for _, policy := range append([]string{"liquid-c2"}, balancing()...) {
 			runs = append(runs, run{len(plan.trees), searchCase{policy, 1, 1}})
 		}
 	}
@@ -212,8 +212,8 @@ func searched[E any](ctx context.Context, plan searchPlan, c searchCase, name st
 // nodeTime is the mean time of a node.
 func (r searchRow) nodeTime() balance.Ticks { return r.Busy / balance.Ticks(r.Nodes) }
 
-// with is the row as it would be if each of its nodes, which take the same time, took another. What a
-// search does is not affected by how long it takes.
+// with is the row for another time of a node; all nodes of the row take the same time. A search makes the same moves
+// whatever a node takes.
 func (r searchRow) with(node balance.Ticks) searchRow {
 	more := node - r.nodeTime()
 	r.Time += balance.Ticks(r.Steps) * more

@@ -17,23 +17,29 @@ import (
 func searchClaims(rows, often []searchRow) []reproduce.Claim {
 	trees := searchedTrees(rows)
 	return []reproduce.Claim{
+		averageClaim(rows),
 		sharingClaim(trees),
 		efficientClaim(rows),
 		averagingClaim(trees),
-		suitedClaim("§5", "C5 outperforms NNA, each with as many balancing steps as suit it", often, []string{"nna-sync", "nna-async"}),
+		suitedClaim("§5", "C3 to C5 outperform NNA, each with its best number of balancing steps", often, balancing(),
+			[]string{"nna-sync", "nna-async"}),
 		overallClaim(trees),
-		suitedClaim("§6", "C5 yields the best overall run time, each with as many balancing steps as suit it", often,
-			[]string{"liquid-c2", "liquid-c3", "liquid-c4"}),
+		suitedClaim("§6", "C5 yields the best overall run time, each with its best number of balancing steps", often,
+			[]string{"liquid-c5"}, []string{"liquid-c2", "liquid-c3", "liquid-c4"}),
 	}
 }
 
-// searchedTree is a tree that all policies have searched.
+// searchedTree is a tree that some policies have searched.
 type searchedTree struct {
 	name string
 	rows map[string]searchRow // by policy
 }
 
-func searchedTrees(rows []searchRow) []searchedTree {
+// searchedTrees are the trees that all policies have searched.
+func searchedTrees(rows []searchRow) []searchedTree { return searchedBy(rows, searchPolicies()) }
+
+// searchedBy are the trees that all of some policies have searched.
+func searchedBy(rows []searchRow, policies []string) []searchedTree {
 	var all []searchedTree
 	for _, r := range rows {
 		i := slices.IndexFunc(all, func(t searchedTree) bool { return t.name == r.tree })
@@ -43,10 +49,12 @@ func searchedTrees(rows []searchRow) []searchedTree {
 		}
 		all[i].rows[r.policy] = r
 	}
-	return slices.DeleteFunc(all, func(t searchedTree) bool { return len(t.rows) < len(searchPolicies()) })
+	return slices.DeleteFunc(all, func(t searchedTree) bool {
+		return slices.ContainsFunc(policies, func(p string) bool { return t.rows[p].policy == "" })
+	})
 }
 
-// slower is how many times the time of the slowest of others the fastest of some policies takes.
+// slower is the time of the fastest of some policies, as a multiple of the time of the slowest of others.
 func (t searchedTree) slower(some, others []string) float64 {
 	fastest, slowest := balance.Ticks(math.MaxInt64), balance.Ticks(0)
 	for _, policy := range some {
@@ -97,29 +105,47 @@ func judgeTrees(section, text, note string, trees []searchedTree, ratio func(sea
 func sharingClaim(trees []searchedTree) reproduce.Claim {
 	policies := searchPolicies()
 	return judgeTrees("§5", "C3 to C5 are faster than C0 to C2, which only share",
-		"times that the best of C0 to C2 takes the time of the worst of C3 to C5: %s", trees,
+		"time of the best of C0 to C2, as a multiple of the time of the worst of C3 to C5: %s", trees,
 		func(t searchedTree) float64 { return t.slower(policies[:3], policies[3:6]) })
 }
 
-// efficientClaim judges C5 by the share of processors that had an element: how evenly work is spread, whatever
-// a node and a balancing step take.
-func efficientClaim(rows []searchRow) reproduce.Claim {
-	const very = 0.5
+// suppliedClaim judges some conditions by the share of processors that had an element, from least to most: how evenly work
+// is spread, whatever a node and a balancing step take. It holds on the trees on which it does for all of the conditions.
+func suppliedClaim(text, bound string, rows []searchRow, policies []string, least, most float64) reproduce.Claim {
+	trees := searchedBy(rows, policies)
 	var where, shares []string
-	for _, r := range rows {
-		if r.policy != "liquid-c5" {
-			continue
+	for _, t := range trees {
+		low, high := math.Inf(1), 0.0
+		for _, policy := range policies {
+			low, high = min(low, t.rows[policy].supplied()), max(high, t.rows[policy].supplied())
 		}
-		shares = append(shares, fmt.Sprintf("%.0f %% on %s", 100*r.supplied(), r.tree))
-		if r.supplied() >= very {
-			where = append(where, r.tree)
+		shares = append(shares, fmt.Sprintf("%.0f to %.0f %% on %s", 100*low, 100*high, t.name))
+		if low >= least && high < most {
+			where = append(where, t.name)
 		}
 	}
 	return judgeWhere(reproduce.Claim{
-		Kind: reproduce.Stated, Section: "§5", Text: "the Liquid model with C3 to C5 is very efficient",
-		Bound: reproduce.Ours(fmt.Sprintf("C5 supplies %.0f %% of the processors or more", 100*very)),
-		Note:  fmt.Sprintf("C5 supplies %s of them", strings.Join(shares, ", ")),
-	}, where, len(shares))
+		Kind: reproduce.Stated, Section: "§5", Text: text, Bound: reproduce.Ours(bound),
+		Note: "they supply " + strings.Join(shares, ", "),
+	}, where, len(trees))
+}
+
+// C0 to C2 are average if they supply fewer processors than is very efficient, but not few.
+const (
+	few  = 0.2
+	very = 0.5
+)
+
+func averageClaim(rows []searchRow) reproduce.Claim {
+	return suppliedClaim("C0 to C2 are average",
+		fmt.Sprintf("each supplies %.0f %% of the processors or more, and less than %.0f %%, on every tree", 100*few, 100*very),
+		rows, searchPolicies()[:3], few, very)
+}
+
+func efficientClaim(rows []searchRow) reproduce.Claim {
+	return suppliedClaim("C3 to C5 are very efficient",
+		fmt.Sprintf("each supplies %.0f %% of the processors or more, on every tree", 100*very),
+		rows, balancing(), very, math.Inf(1))
 }
 
 func averagingClaim(trees []searchedTree) reproduce.Claim {
@@ -129,26 +155,29 @@ func averagingClaim(trees []searchedTree) reproduce.Claim {
 		return float64(r.Shifts) / float64(r.Balances)
 	})
 	return judgeTrees("§5", "C3 to C5 outperform NNA, with a balancing step after every expansion",
-		"times that the better NNA takes the time of the worst of C3 to C5: %s. A step of nna-sync moves more, and takes longer; shifts in it: "+
-			""+shifts+"; in the Liquid model: 2",
+		"time of the better NNA, as a multiple of the time of the worst of C3 to C5: %s. A step of nna-sync moves more, and takes longer; "+
+			"shifts in it: "+shifts+"; in the Liquid model: 2",
 		trees, func(t searchedTree) float64 { return t.slower(policies[6:], policies[3:6]) })
 }
 
 func overallClaim(trees []searchedTree) reproduce.Claim {
 	return judgeTrees("§6", "C5 yields the best overall run time, with a balancing step after every expansion",
-		"times that the best other condition takes the time of C5: %s", trees,
+		"time of the best other condition, as a multiple of the time of C5: %s", trees,
 		func(t searchedTree) float64 { return t.slower(searchPolicies()[:5], []string{"liquid-c5"}) })
 }
 
-// suitedClaim compares C5 with others for nodes that take more or less time. Each balances as often as
-// suits it.
-func suitedClaim(section, text string, often []searchRow, others []string) reproduce.Claim {
+// suitedClaim compares the slowest of some policies with the fastest of others, for nodes that take more or less time. Each
+// policy has its best number of balancing steps.
+func suitedClaim(section, text string, often []searchRow, some, others []string) reproduce.Claim {
 	ratio := func(node balance.Ticks) float64 {
-		best := math.Inf(1)
+		best, worst := math.Inf(1), 0.0
 		for _, policy := range others {
 			best = min(best, float64(suited(often, policy, node).Time))
 		}
-		return best / float64(suited(often, "liquid-c5", node).Time)
+		for _, policy := range some {
+			worst = max(worst, float64(suited(often, policy, node).Time))
+		}
+		return best / worst
 	}
 	nodes := grains()
 	var where, ratios []string
@@ -160,7 +189,7 @@ func suitedClaim(section, text string, often []searchRow, others []string) repro
 	}
 	return judgeWhere(reproduce.Claim{
 		Kind: reproduce.Reading, Section: section, Text: text, Bound: reproduce.Theirs("a shorter run time, for every time of a node"),
-		Note: fmt.Sprintf("times that the best other takes the time of C5, on %s, by the time of a node: %s", often[0].tree,
-			strings.Join(ratios, ", ")),
+		Note: fmt.Sprintf("time of the best other policy, as a multiple of the time of the slowest of these, on %s, by the time of a node: %s",
+			often[0].tree, strings.Join(ratios, ", ")),
 	}, where, len(nodes))
 }

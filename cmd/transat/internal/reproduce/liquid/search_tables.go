@@ -37,7 +37,7 @@ func searchSheet(rows []searchRow) report.Sheet {
 		LeastNeeded("nodes", "shifts", "send", "wait_percent", "supplied_percent", "steps")
 }
 
-// grainPolicies are those for which it is tried out how often they should balance.
+// grainPolicies are the policies that are run with several numbers of balancing steps.
 func grainPolicies() []string {
 	return []string{"liquid-c5", "liquid-c4", "liquid-c3", "liquid-c2", "nna-sync", "nna-async"}
 }
@@ -51,7 +51,7 @@ func grains() []balance.Ticks {
 	return append(all, 100*balance.Millisecond)
 }
 
-// suited returns the search of a policy that is fastest if a node takes so long.
+// suited returns the fastest search of a policy for nodes that take the given time.
 func suited(rows []searchRow, policy string, node balance.Ticks) searchRow {
 	var best searchRow
 	for _, r := range rows {
@@ -65,7 +65,7 @@ func suited(rows []searchRow, policy string, node balance.Ticks) searchRow {
 	return best
 }
 
-// grainSheet shows policies that balance as often as suits them, for nodes that take more or less time.
+// grainSheet shows the policies, each with its best number of balancing steps, for nodes that take more or less time.
 func grainSheet(rows []searchRow) report.Sheet {
 	columns := []report.Column[balance.Ticks]{
 		report.Number("node_ms", "node ms", 1, milliseconds),
@@ -84,7 +84,8 @@ func grainSheet(rows []searchRow) report.Sheet {
 			report.Column[balance.Ticks]{Key: key + "_often", Value: func(node balance.Ticks) any { return best(node).often() }})
 	}
 	return report.NewSheet("grain",
-		fmt.Sprintf("Efficiency in percent on %s for other nodes, balancing as often as suits the policy", rows[0].tree), columns, grains(),
+		fmt.Sprintf("Efficiency in percent on %s for other times of a node, each policy with its best number of balancing steps", rows[0].tree),
+		columns, grains(),
 		"at: expansions and the balancing steps that follow them; the best of 4:1, 1:1, 1:4 and 1:16").
 		LeastNeeded("liquid_c2_percent", "liquid_c3_percent", "liquid_c4_percent")
 }
@@ -114,7 +115,7 @@ func searchChart(rows []searchRow) figure.Chart {
 func grainChart(rows []searchRow) figure.Chart {
 	chart := figure.Chart{
 		Title:    "Searching in lockstep: efficiency and the time of a node",
-		Subtitle: fmt.Sprintf("%d processors, %s, balancing as often as suits the policy", rows[0].Procs, rows[0].tree),
+		Subtitle: fmt.Sprintf("%d processors, %s, each policy with its best number of balancing steps", rows[0].Procs, rows[0].tree),
 		X:        figure.Axis{Label: "time of a node, ms", Log: true},
 		Y:        figure.Axis{Label: "efficiency, %", To: 100},
 	}

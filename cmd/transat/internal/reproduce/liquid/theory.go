@@ -1,6 +1,7 @@
 package liquid
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -14,8 +15,8 @@ import (
 
 // The theorems on condition C5 of the Liquid model: it never makes the highest load higher or the
 // lowest lower, it balances, and it does so in a time proportional to dimensions, side and difference of
-// loads. Source: Henrich: Local load balancing according to a simple liquid model, §4. ramps.go has what a single step
-// does.
+// loads. The paper says that C3 and C4 can be treated like C5; they are tried on some of the cases. Source: Henrich: Local
+// load balancing according to a simple liquid model, §4. ramps.go has what a single step does.
 
 func theoryItem() reproduce.Item {
 	return reproduce.Item{
@@ -26,23 +27,28 @@ func theoryItem() reproduce.Item {
 	}
 }
 
-// theoryCase is a torus of several dimensions of the same side, with loads of some shape.
+// theoryCase is a condition on a torus of several dimensions of the same side, with loads of some shape.
 type theoryCase struct {
+	policy                 string
 	dims, side, difference int
 	shape                  string // "random", "halves" or "point"
 	repeats                int    // load distributions of random shape
 }
 
-// theoryRow is what came out.
+// theoryRow is the outcome of a case.
 type theoryRow struct {
 	theoryCase
 	raised, lowered int     // steps after which the maximum was higher, or the minimum lower
 	stuck           int     // runs that did not become balanced
 	shifts          float64 // until balanced: the most of all runs
+	kept            int     // the most steps for which the maximum stayed the same
 }
 
 // perBound is T over D·K·L_diff, the constant of Theorem 3.
 func (r theoryRow) perBound() float64 { return r.shifts / float64(r.dims*r.side*r.difference) }
+
+// keptPerBound is the most steps for which the maximum stayed the same, over D·K.
+func (r theoryRow) keptPerBound() float64 { return float64(r.kept) / float64(r.dims*r.side) }
 
 // loads returns loads between 1 and 1 + difference.
 func (c theoryCase) loads(s *reproduce.Session, repeat int) []float64 {
@@ -65,7 +71,7 @@ func (c theoryCase) run(ctx context.Context, s *reproduce.Session) (theoryRow, e
 	row := theoryRow{theoryCase: c}
 	sides := slices.Repeat([]int{c.side}, c.dims)
 	for repeat := range c.repeats {
-		m, err := reproduce.New("liquid-c5", "torus", sides, c.loads(s, repeat), true)
+		m, err := reproduce.New(c.policy, "torus", sides, c.loads(s, repeat), true)
 		if err != nil {
 			return row, err
 		}
@@ -76,11 +82,12 @@ func (c theoryCase) run(ctx context.Context, s *reproduce.Session) (theoryRow, e
 	return row, nil
 }
 
-// watch runs a machine step by step until it is balanced, and looks at every step. A run that takes
-// longer than any should is given up.
+// watch runs a machine step by step until it is balanced, and looks at every step. It gives up after many more steps than
+// Theorem 3 allows.
 func (r *theoryRow) watch(ctx context.Context, m *rounds.Machine) error {
 	loads := m.Loads()
 	low, high := slices.Min(loads), slices.Max(loads)
+	since := 0 // the step of the latest change of the maximum
 	for high-low > float64(r.dims) {
 		if m.Steps() > 20*r.side*(r.difference+1) {
 			r.stuck++
@@ -97,6 +104,10 @@ func (r *theoryRow) watch(ctx context.Context, m *rounds.Machine) error {
 		if slices.Min(loads) < low {
 			r.lowered++
 		}
+		if slices.Max(loads) < high {
+			since = m.Steps()
+		}
+		r.kept = max(r.kept, m.Steps()-since)
 		low, high = slices.Min(loads), slices.Max(loads)
 	}
 	r.shifts = max(r.shifts, m.Traffic().Shifts)
@@ -104,7 +115,11 @@ func (r *theoryRow) watch(ctx context.Context, m *rounds.Machine) error {
 }
 
 func theory(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) {
-	cases := theoryCases(reproduce.Size(s, 5, 20), reproduce.Size(s, 256, 1024))
+	cases := theoryCases("liquid-c5", reproduce.Size(s, 5, 20), reproduce.Size(s, 256, 1024))
+	main := len(cases)
+	for _, policy := range []string{"liquid-c3", "liquid-c4"} {
+		cases = append(cases, theoryCases(policy, reproduce.Size(s, 2, 5), reproduce.Size(s, 64, 256))...)
+	}
 	rows, err := reproduce.Map(ctx, s, cases,
 		func(c theoryCase) reproduce.Job {
 			n := math.Pow(float64(c.side), float64(c.dims))
@@ -117,6 +132,7 @@ func theory(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 	if err != nil {
 		return reproduce.Interrupted(err, nil, theoryTable(reproduce.Finished(rows, err)))
 	}
+	rows, others := rows[:main], rows[main:]
 	small, err := smallTori(ctx, s)
 	if err != nil {
 		return reproduce.Interrupted(err, nil, theoryTable(rows), smallTable(reproduce.Finished(small, err)))
@@ -125,36 +141,41 @@ func theory(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 	if err != nil {
 		return reproduce.Interrupted(err, nil, theoryTable(rows), smallTable(small), rampTable(reproduce.Finished(single, err)))
 	}
+	idle, err := idleTries(ctx, s)
+	if err != nil {
+		return reproduce.Interrupted(err, nil, theoryTable(rows), smallTable(small), rampTable(single))
+	}
 	shapes, err := shapes()
 	if err != nil {
 		return nil, err
 	}
 	return &reproduce.Result{
 		Setup: []string{
-			"condition C5 on tori of D dimensions with side K; loads from 1 to 1 + L_diff; T in shifts, D a step",
+			"condition C5, if nothing else is said, on tori of D dimensions with side K; loads from 1 to 1 + L_diff; T in shifts, D a step",
 			"random: uniform, the slowest of several distributions; halves: full and empty; point: all of the difference on one processor",
 		},
-		Tables:  []report.Sheet{theoryTable(rows), smallTable(small), rampTable(single), shapeTable(shapes)},
-		Claims:  reproduce.AtAnySize(append(theoryClaims(rows, small), rampClaims(single)...)...),
+		Tables: []report.Sheet{theoryTable(rows), smallTable(small), rampTable(single), shapeTable(shapes), idleTable(idle)},
+		Claims: reproduce.AtAnySize(slices.Concat(theoryClaims(rows, small), []reproduce.Claim{othersClaim(others, small), idleClaim(idle)},
+			rampClaims(single))...),
 		Figures: []reproduce.Figure{{Picture: theoryChart(rows)}},
 	}, nil
 }
 
-// theoryCases returns the cases with several random distributions for each, on rings of up to longest
+// theoryCases returns the cases of a condition with several random distributions for each, on rings of up to longest
 // processors and on tori with about as many.
-func theoryCases(repeats, longest int) []theoryCase {
+func theoryCases(policy string, repeats, longest int) []theoryCase {
 	const difference = 16
 	var cases []theoryCase
 	for dims, sides := range [][]int{{8, longest}, {8, longest / 8}, {4, longest / 32}} {
 		dims++
 		for side := sides[0]; side <= sides[1]; side *= 2 {
 			cases = append(cases,
-				theoryCase{dims, side, difference, "random", repeats},
-				theoryCase{dims, side, difference, "halves", 1},
-				theoryCase{dims, side, difference, "point", 1})
+				theoryCase{policy, dims, side, difference, "random", repeats},
+				theoryCase{policy, dims, side, difference, "halves", 1},
+				theoryCase{policy, dims, side, difference, "point", 1})
 		}
 		for _, more := range []int{2, 4, 8, 16} {
-			cases = append(cases, theoryCase{dims, 2 * sides[0], difference * more, "halves", 1})
+			cases = append(cases, theoryCase{policy, dims, 2 * sides[0], difference * more, "halves", 1})
 		}
 	}
 	return cases
@@ -173,9 +194,11 @@ func theoryTable(rows []theoryRow) report.Sheet {
 		integer("max_raised", "max. raised", func(r theoryRow) int { return r.raised }),
 		integer("min_lowered", "min. lowered", func(r theoryRow) int { return r.lowered }),
 		integer("not_balanced", "not balanced", func(r theoryRow) int { return r.stuck }),
+		report.Number("kept", "max. kept/(D·K)", 2, theoryRow.keptPerBound),
 		report.Number("shifts", "T", 0, func(r theoryRow) float64 { return r.shifts }),
 		report.Number("constant", "T/(D·K·L_diff)", 3, theoryRow.perBound),
-	}, rows).LeastNeeded("runs", "loads")
+	}, slices.DeleteFunc(slices.Clone(rows), func(r theoryRow) bool { return r.policy != "liquid-c5" }),
+		"max. kept: the most steps for which the maximum stays the same").LeastNeeded("runs", "loads")
 }
 
 func theoryClaims(rows []theoryRow, small []smallTorus) []reproduce.Claim {
@@ -185,7 +208,9 @@ func theoryClaims(rows []theoryRow, small []smallTorus) []reproduce.Claim {
 		constant = max(constant, r.perBound())
 	}
 	for _, t := range small {
-		tried, failed = tried+t.tried, failed+t.failed
+		if t.policy == "liquid-c5" {
+			tried, failed = tried+t.tried, failed+t.failed
+		}
 	}
 	return []reproduce.Claim{
 		{
@@ -198,10 +223,43 @@ func theoryClaims(rows []theoryRow, small []smallTorus) []reproduce.Claim {
 			Kind: reproduce.Stated, Section: "§4, Theorem 2", Text: "every distribution of loads above 0 becomes balanced",
 			Bound:   reproduce.Theirs("no two loads differ by more than D"),
 			Verdict: reproduce.Judge(stuck+failed == 0),
-			Note: fmt.Sprintf("%d runs on tori of one to three dimensions, and all %d distributions on small ones; %d do not", runs, tried,
+			Note: fmt.Sprintf("%d runs on tori of one to three dimensions, and all %d distributions on small ones; %d exceptions", runs, tried,
 				stuck+failed),
 		},
 		theoryExponents(rows, constant, stuck),
+		keptClaim(rows),
+	}
+}
+
+// keptClaim judges the proof of Theorem 3, which says that the maximum falls within O(D·K) steps.
+func keptClaim(rows []theoryRow) reproduce.Claim {
+	most := slices.MaxFunc(rows, func(a, b theoryRow) int { return cmp.Compare(a.keptPerBound(), b.keptPerBound()) })
+	return reproduce.Claim{
+		Kind: reproduce.Stated, Section: "§4, Theorem 3", Text: "until the loads are balanced, their maximum falls within O(D·K) steps",
+		Bound:   reproduce.Ours("at most D·K steps"),
+		Verdict: reproduce.Judge(most.keptPerBound() <= 1),
+		Note: fmt.Sprintf("at most %.2f·D·K steps: %d for D = %d, K = %d, L_diff = %d, loads %s", most.keptPerBound(), most.kept, most.dims,
+			most.side, most.difference, most.shape),
+	}
+}
+
+// othersClaim judges C3 and C4 by what is proven of C5.
+func othersClaim(rows []theoryRow, small []smallTorus) reproduce.Claim {
+	worse, stuck, runs, tried, constant := 0, 0, 0, 0, 0.0
+	for _, r := range rows {
+		worse, stuck, runs, constant = worse+r.raised+r.lowered, stuck+r.stuck, runs+r.repeats, max(constant, r.perBound())
+	}
+	for _, t := range small {
+		if t.policy != "liquid-c5" {
+			tried, stuck = tried+t.tried, stuck+t.failed
+		}
+	}
+	return reproduce.Claim{
+		Kind: reproduce.Stated, Section: "§4", Text: "C3 and C4 can be treated like C5: Lemma 1, Theorems 2 and 3",
+		Bound:   reproduce.Ours("never a higher maximum or a lower minimum, always balanced, T at most ½·D·K·L_diff"),
+		Verdict: reproduce.Judge(worse+stuck == 0 && constant <= 0.5 && runs > 0 && tried > 0),
+		Note: fmt.Sprintf("%d runs and all %d distributions on small tori; %d are not balanced; %d steps raise the maximum or lower the "+
+			"minimum; T ≤ %.3f·D·K·L_diff", runs, tried, stuck, worse, constant),
 	}
 }
 
