@@ -4,8 +4,8 @@ import (
 	"io/fs"
 	"math"
 	"os"
-	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"syscall"
 )
 
@@ -52,9 +52,9 @@ func unused(resource int, line string) (bytes int64, ok bool) {
 // ownFree returns how much of the heap's memory from the system is free. The garbage is collected first.
 func ownFree() int64 {
 	debug.FreeOSMemory()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return int64(m.HeapIdle)
+	samples := []metrics.Sample{{Name: "/memory/classes/heap/free:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(samples)
+	return int64(samples[0].Value.Uint64() + samples[1].Value.Uint64())
 }
 
 // ahead returns how many addresses the heap has reserved but not yet taken.
