@@ -17,7 +17,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"slices"
 	"sync/atomic"
 	"syscall"
 
@@ -91,7 +90,7 @@ func runTold(
 		}
 	}
 	var err error
-	if slices.Equal(args, []string{"--version"}) {
+	if isVersion(args) {
 		_, _ = io.WriteString(a.Out, version()) // which keeps its error
 	} else {
 		err = execute(ctx, pressed, a)

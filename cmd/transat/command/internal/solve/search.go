@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"strconv"
+	"sync"
 	"time"
 
 	"transat/balance"
@@ -17,6 +18,12 @@ import (
 	"transat/solver"
 	"transat/solver/cnf"
 )
+
+// executable is the file of this program, or "" if that is not known.
+var executable = sync.OnceValue(func() string {
+	self, _ := os.Executable()
+	return self
+})
 
 // options converts the flags to the options of package solver.
 func (f *solveFlags) options() solver.Options {
@@ -31,7 +38,7 @@ func (f *solveFlags) options() solver.Options {
 		CubeDepth:  f.cube.depth,
 		Assume:     f.assume,
 	}
-	if self, err := os.Executable(); err == nil {
+	if self := executable(); self != "" {
 		opt.Helper = []string{self, os.Args[0], CubeCommand}
 	}
 	if f.stats {

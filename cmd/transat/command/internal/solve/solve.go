@@ -152,11 +152,11 @@ a shell calls 130, so that Ctrl-C ends a loop of many runs, too.`,
 	f.StringVar(&flags.format, "format", cli.TextFormat, "text (that of the SAT competitions) or json (one object)")
 	f.StringVar(&flags.progress, "progress", progressAuto,
 		"auto (a bar, or c lines where there is no terminal), json (objects on stderr) or none")
-	cli.CompleteWith(cmd, "format", cli.AnswerFormats())
-	cli.CompleteWith(cmd, "progress", progressKinds())
-	cli.CompleteWith(cmd, "engine", engines())
-	cli.CompleteWith(cmd, "rule", cli.RuleNames())
-	cli.CompleteWith(cmd, "proof-format", cli.ProofFormats())
+	cli.CompleteWith(cmd, "format", cli.AnswerFormats)
+	cli.CompleteWith(cmd, "progress", progressKinds)
+	cli.CompleteWith(cmd, "engine", engines)
+	cli.CompleteWith(cmd, "rule", cli.RuleNames)
+	cli.CompleteWith(cmd, "proof-format", cli.ProofFormats)
 	return cmd
 }
 
