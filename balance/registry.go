@@ -28,6 +28,9 @@ type fileKind struct {
 // Builtin is the registry of all policies that [Policies] lists.
 func Builtin() Registry { return Registry{specs: sync.OnceValue(Policies)} }
 
+// Empty reports whether r has no policies that have names.
+func (r Registry) Empty() bool { return len(r.all()) == 0 }
+
 // all are the policies that have names. The caller must not change them.
 func (r Registry) all() []Spec {
 	if r.specs == nil {
