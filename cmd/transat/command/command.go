@@ -78,7 +78,7 @@ func runTold(
 	line := terminal.NewLine(stderr)
 	a := &cli.App{
 		In: stdin, Out: &output.Checked{W: line.Above(stdout)}, Screen: terminal.Of(stdout), Line: line,
-		Policies: balance.Builtin(), Args: args, Stderr: stderr,
+		Policies: balance.Builtin(), Args: args, Stderr: stderr, Version: version,
 	}
 	for _, option := range options {
 		option.apply(a)

@@ -30,10 +30,7 @@ import (
 // typeNumber stands for the type of every value.
 const typeNumber = 1
 
-var (
-	errCorrupt = errors.New("corrupt message")
-	marshaler  = reflect.TypeFor[encoding.BinaryMarshaler]()
-)
+var errCorrupt = errors.New("corrupt message")
 
 // Append appends a message with a struct. Its exported fields are bools, integers, strings, slices, arrays, structs, or structs
 // with methods MarshalBinary and UnmarshalBinary, whose errors Append and Read return.
@@ -72,7 +69,7 @@ func appendValue(dst []byte, v reflect.Value) ([]byte, error) {
 		}
 		return dst, err
 	case reflect.Struct:
-		if v.Type().Implements(marshaler) {
+		if marshals(v.Type()) {
 			data, err := v.Interface().(encoding.BinaryMarshaler).MarshalBinary()
 			return append(appendUint(dst, uint64(len(data))), data...), err
 		}
@@ -92,6 +89,9 @@ func appendValue(dst []byte, v reflect.Value) ([]byte, error) {
 		panic("wire: no encoding for " + v.Type().String())
 	}
 }
+
+// marshals reports whether the values of a type are written by a method of their own.
+func marshals(t reflect.Type) bool { return t.Implements(reflect.TypeFor[encoding.BinaryMarshaler]()) }
 
 // fields are the exported fields of a struct.
 func fields(v reflect.Value) []reflect.Value {
@@ -249,7 +249,7 @@ func (m *message) value(v reflect.Value) {
 			m.elements(v)
 		}
 	case reflect.Struct:
-		if v.Type().Implements(marshaler) {
+		if marshals(v.Type()) {
 			data := m.take(m.uint())
 			if m.err == nil {
 				m.err = v.Addr().Interface().(encoding.BinaryUnmarshaler).UnmarshalBinary(data)

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"strconv"
-	"sync"
 	"time"
 
 	"transat/balance"
@@ -18,12 +17,6 @@ import (
 	"transat/solver"
 	"transat/solver/cnf"
 )
-
-// executable is the file of this program, or "" if that is not known.
-var executable = sync.OnceValue(func() string {
-	self, _ := os.Executable()
-	return self
-})
 
 // options converts the flags to the options of package solver.
 func (f *solveFlags) options() solver.Options {
@@ -38,8 +31,11 @@ func (f *solveFlags) options() solver.Options {
 		CubeDepth:  f.cube.depth,
 		Assume:     f.assume,
 	}
-	if self := executable(); self != "" {
-		opt.Helper = []string{self, os.Args[0], CubeCommand}
+	if f.self == "" {
+		f.self, _ = os.Executable()
+	}
+	if f.self != "" {
+		opt.Helper = []string{f.self, os.Args[0], CubeCommand}
 	}
 	if f.stats {
 		began := time.Now()
