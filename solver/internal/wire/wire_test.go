@@ -37,7 +37,7 @@ func (o *own) UnmarshalBinary(data []byte) error {
 
 type outer struct {
 	A      int
-	hidden int
+	_      int
 	B      uint64
 	C      int64
 	D      uint32

@@ -167,8 +167,7 @@ func readTable(lines []string) (t block, size int) {
 		for i, cell := range cells {
 			cells[i] = strings.TrimSpace(cell)
 			if size == 1 {
-				left, right := strings.HasPrefix(cells[i], ":"), strings.HasSuffix(cells[i], ":")
-				t.align = append(t.align, map[[2]bool]string{{true, false}: "left", {false, true}: "right", {true, true}: "center"}[[2]bool{left, right}])
+				t.align = append(t.align, alignment(cells[i]))
 			}
 		}
 		if size != 1 {
@@ -176,6 +175,20 @@ func readTable(lines []string) (t block, size int) {
 		}
 	}
 	return t, size
+}
+
+// alignment is that of a column, by the cell of the line below the head.
+func alignment(cell string) string {
+	left, right := strings.HasPrefix(cell, ":"), strings.HasSuffix(cell, ":")
+	switch {
+	case left && right:
+		return "center"
+	case left:
+		return "left"
+	case right:
+		return "right"
+	}
+	return ""
 }
 
 // span is a part of a line: text, code, emphasis and so on.

@@ -20,8 +20,8 @@ type Choice struct {
 }
 
 // CompleteChoices lets shells complete a flag that takes one of the choices, or several with commas between
-// them, and the parameters of each. They are made when a shell asks. Files with the given suffix are offered too, unless it is "", with the parameters
-// that paramsOf finds in them.
+// them, and the parameters of each. They are made when a shell asks. Files with the given suffix are offered too, unless it is "", with the
+// parameters that paramsOf finds in them.
 func CompleteChoices(
 	cmd *cobra.Command, flag string, choices func() []Choice, suffix string, paramsOf func(file string) []balance.Param,
 ) {

@@ -58,7 +58,8 @@ func (a *App) handOver(ctx context.Context) error {
 	return err
 }
 
-// findNetwork looks for the program with a network: beside this one, in the PATH if it is of the same version, or, if `go run` has built this one, in its source.
+// findNetwork looks for the program with a network: beside this one, in its source if `go run` has built this one, or in the PATH, where it
+// must be of the same version.
 func (a *App) findNetwork(ctx context.Context) (string, error) {
 	self, err := os.Executable()
 	if err != nil {
