@@ -36,19 +36,19 @@ func (o *own) UnmarshalBinary(data []byte) error {
 }
 
 type outer struct {
-	A      int
-	_      int
-	B      uint64
-	C      int64
-	D      uint32
-	Sum    [4]uint8
-	Name   string
-	One    inner
-	All    []inner
-	Own    own
-	Owns   []own
-	Signs  []int8
-	Bools  []bool
+	A     int
+	_     int
+	B     uint64
+	C     int64
+	D     uint32
+	Sum   [4]uint8
+	Name  string
+	One   inner
+	All   []inner
+	Own   own
+	Owns  []own
+	Signs []int8
+	Bools []bool
 }
 
 func draw(t *rapid.T) outer {
