@@ -3,6 +3,7 @@ package balance
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Registry is a set of policies to choose from by name. It is a value: With and WithFiles return another one and
@@ -14,7 +15,7 @@ import (
 //
 // The zero value has no policies.
 type Registry struct {
-	specs []Spec
+	specs func() []Spec // nil if there are none; those of Builtin are made when they are asked for
 	files []fileKind
 }
 
@@ -25,16 +26,28 @@ type fileKind struct {
 }
 
 // Builtin is the registry of all policies that [Policies] lists.
-func Builtin() Registry { return Registry{specs: Policies()} }
+func Builtin() Registry { return Registry{specs: sync.OnceValue(Policies)} }
+
+// Empty reports whether r has no policies that have names.
+func (r Registry) Empty() bool { return len(r.all()) == 0 }
+
+// all are the policies that have names. The caller must not change them.
+func (r Registry) all() []Spec {
+	if r.specs == nil {
+		return nil
+	}
+	return r.specs()
+}
 
 // With returns r with more policies, at the end. One whose name is taken replaces the policy of that name.
 func (r Registry) With(specs ...Spec) Registry {
-	r.specs = slices.Clone(r.specs)
+	all := r.Specs()
+	r.specs = func() []Spec { return all }
 	for _, spec := range specs {
 		if i := r.index(spec.Name); i >= 0 {
-			r.specs[i] = spec
+			all[i] = spec
 		} else {
-			r.specs = append(r.specs, spec)
+			all = append(all, spec)
 		}
 	}
 	return r
@@ -48,7 +61,7 @@ func (r Registry) WithFiles(suffix string, open func(path string) (Spec, error))
 }
 
 // Specs returns the policies that have names, in the order in which they are listed.
-func (r Registry) Specs() []Spec { return slices.Clone(r.specs) }
+func (r Registry) Specs() []Spec { return slices.Clone(r.all()) }
 
 // Choose reads a policy and its parameters: "plb", "plb:gamma=0.62:period=0.25" or, if r has such files,
 // "./mine.star:pause=0.1". An *UnknownError says that there is no such policy or parameter; other errors are those
@@ -64,7 +77,7 @@ func (r Registry) Choose(s string) (Chosen, error) {
 		}
 	}
 	name, params, _ := strings.Cut(s, ":")
-	spec, err := Find("policy", name, r.specs, func(s Spec) string { return s.Name })
+	spec, err := Find("policy", name, r.all(), func(s Spec) string { return s.Name })
 	if err != nil {
 		return Chosen{}, err
 	}
@@ -72,7 +85,7 @@ func (r Registry) Choose(s string) (Chosen, error) {
 }
 
 func (r Registry) index(name string) int {
-	return slices.IndexFunc(r.specs, func(s Spec) bool { return s.Name == name })
+	return slices.IndexFunc(r.all(), func(s Spec) bool { return s.Name == name })
 }
 
 // split parts a path from the parameters behind it. The path may hold colons.

@@ -50,8 +50,10 @@ func (s *session) newLearner(ctx context.Context, others bool) (*learner, error)
 		l.lemmas.keep = others
 	}
 	defer l.timed(time.Now())
-	if left, need := s.memoryLeft(), learningNeeds(s.base); left > 0 && need > max(left, leastNeed) {
-		return l, &cnf.MemoryError{Need: need, Limit: left}
+	if need := learningNeeds(s.base); need > leastNeed {
+		if left := s.memoryLeft(); left > 0 && need > left {
+			return l, &cnf.MemoryError{Need: need, Limit: left}
+		}
 	}
 	var err error
 	options := simplify.Options{Proof: proof, Hints: l.lemmas.writer(), Keep: variables(s.opt.Assume), Work: s.pace.simplifying}

@@ -260,7 +260,7 @@ func (o Options) withDefaults() Options {
 	if o.Policy == "" {
 		o.Policy = DefaultPolicy
 	}
-	if len(o.Policies.Specs()) == 0 {
+	if o.Policies.Empty() {
 		o.Policies = balance.Builtin()
 	}
 	if o.Checkpoint.Every == 0 {

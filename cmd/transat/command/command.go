@@ -75,13 +75,10 @@ func runTold(
 	if len(args) == 1 && args[0] == solve.CubeCommand {
 		return solve.ServeCubes(stdin, stdout, stderr)
 	}
-	ctx, stop := untilSignal(ctx, pressed)
-	defer stop()
-
 	line := terminal.NewLine(stderr)
 	a := &cli.App{
 		In: stdin, Out: &output.Checked{W: line.Above(stdout)}, Screen: terminal.Of(stdout), Line: line,
-		Policies: balance.Builtin(), Args: args, Stderr: stderr,
+		Policies: balance.Builtin(), Args: args, Stderr: stderr, Version: version,
 	}
 	for _, option := range options {
 		option.apply(a)
@@ -92,12 +89,12 @@ func runTold(
 			return cli.Failure
 		}
 	}
-	a.Policies = a.Policies.WithFiles(cli.PolicySuffix, a.OpenScript)
-	root := commandFor(a, args)
-	root.SetArgs(args)
-	root.SetOut(a.Out)
-	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
+	var err error
+	if isVersion(args) {
+		_, _ = io.WriteString(a.Out, version()) // which keeps its error
+	} else {
+		err = execute(ctx, pressed, a)
+	}
 	if lost := a.Out.Err(); errors.Is(lost, syscall.EPIPE) {
 		err = cli.Failure // the reader of the output has gone
 	} else if lost != nil {
@@ -108,6 +105,18 @@ func runTold(
 	}
 	cli.Complain(stderr, err)
 	return cli.Of(err)
+}
+
+// execute runs a command, until a signal.
+func execute(ctx context.Context, pressed func(), a *cli.App) error {
+	ctx, stop := untilSignal(ctx, pressed)
+	defer stop()
+	a.Policies = a.Policies.WithFiles(cli.PolicySuffix, a.OpenScript)
+	root := commandFor(a, a.Args)
+	root.SetArgs(a.Args)
+	root.SetOut(a.Out)
+	root.SetErr(a.Stderr)
+	return root.ExecuteContext(ctx)
 }
 
 // untilSignal returns a context that ends with the first signal that asks the program to end. pressed is called before that if the

@@ -77,15 +77,20 @@ func commandFor(a *cli.App, args []string) *cobra.Command {
 			return root
 		}
 	}
-	if len(args) == 1 && args[0] == "--version" {
+	if isVersion(args) {
 		return root
 	}
 	return rootCommand(a)
 }
 
+// isVersion reports whether a command line asks for nothing but the version.
+func isVersion(args []string) bool { return len(args) == 1 && args[0] == "--version" }
+
 // rootCommand returns the root command with all subcommands.
 func rootCommand(a *cli.App) *cobra.Command {
 	root := bareRoot(a)
+	root.Version = version()
+	root.SetVersionTemplate("{{.Version}}")
 	for _, s := range allSubcommands() {
 		s.addTo(root, a)
 	}
@@ -116,8 +121,6 @@ Results go to stdout, progress and errors to stderr. Exit codes: 0 done,
 			return cli.Usage
 		},
 	}
-	root.Version = version()
-	root.SetVersionTemplate("{{.Version}}")
 	root.Flags().Bool("version", false, "print version, commit, date, Go version and platform")
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { printHelp(cmd.OutOrStdout(), cmd, a.Screen) })

@@ -63,6 +63,7 @@ const floors = `
 solver/cnf
 solver/files
 solver/internal/varint
+solver/internal/wire
 balance/foreign
 balance/partition
 balance/topology
@@ -98,8 +99,8 @@ solver/internal/pieces       dimacs solver/cnf solver/dpll solver/files
 solver/internal/hintqueue    solver/cnf
 solver/internal/pool         balance balance/cores balance/topology solver/cnf solver/dpll solver/drat/stream solver/internal/pieces
 solver/internal/cube         balance balance/cores solver/cnf solver/dpll solver/drat/stream solver/internal/cdcl solver/internal/pool
-                             solver/internal/memory
-solver/internal/checkpoint   solver/dpll solver/drat/stream solver/files solver/internal/pieces
+                             solver/internal/memory solver/internal/wire
+solver/internal/checkpoint   solver/dpll solver/drat/stream solver/files solver/internal/pieces solver/internal/wire
 solver                       balance balance/cores balance/topology dimacs solver/cnf solver/dpll solver/drat solver/drat/stream
                              solver/internal/cdcl solver/internal/checkpoint solver/internal/pool solver/internal/cube
                              solver/internal/gophersat solver/internal/hintqueue solver/internal/localsearch

@@ -1,17 +1,16 @@
 // Package checkpoint stores a search in a file, so that it can resume after a crash.
 //
-// A file is a title, a line of text; a checksum of the rest; and the rest, a State as package gob encodes it:
+// A file is a title, a line of text; a checksum of the rest; and the rest, a State as package wire encodes it:
 //
-//	transat checkpoint 2\n   SHA-256 (32 bytes)   State
+//	transat checkpoint 3\n   SHA-256 (32 bytes)   State
 //
 // Write replaces the file as a whole and makes sure that it is on the disk; of a symbolic link it replaces the target. Read refuses
 // every file that differs from a written one. State.Fits says whether a State fits the search that is to resume.
 package checkpoint
 
 import (
-	"bytes"
+	"bufio"
 	"crypto/sha256"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -23,6 +22,7 @@ import (
 	"transat/solver/drat/stream"
 	"transat/solver/files"
 	"transat/solver/internal/pieces"
+	"transat/solver/internal/wire"
 )
 
 // State is a snapshot of a search.
@@ -60,23 +60,24 @@ func (e *Error) Error() string { return fmt.Sprintf("checkpoint %s %s", e.Name, 
 
 const (
 	title   = "transat checkpoint "
-	version = title + "2\n"
+	version = title + "3\n"
+	before  = title + "2\n" // with gob's descriptions of the types, which package wire skips
 
 	mostBytes = 1 << 34 // of a file
 )
 
 // Write puts s into the file of that name. If it fails, the old content stays.
 func Write(name string, s State) error {
-	var rest bytes.Buffer
-	if err := gob.NewEncoder(&rest).Encode(s); err != nil {
+	rest, err := wire.Append(nil, s)
+	if err != nil {
 		return fmt.Errorf("checkpoint %s: %w", name, err)
 	}
 	target, err := files.Target(name)
 	if err != nil {
 		return err
 	}
-	sum := sha256.Sum256(rest.Bytes())
-	file, err := write(target, []byte(version), sum[:], rest.Bytes())
+	sum := sha256.Sum256(rest)
+	file, err := write(target, []byte(version), sum[:], rest)
 	if err != nil {
 		return err
 	}
@@ -187,7 +188,7 @@ func Read(name string) (State, error) {
 		return State{}, &Error{name, "is no checkpoint"}
 	case !found:
 		return State{}, &Error{name, "is cut short"}
-	case head+"\n" != version:
+	case head+"\n" != version && head+"\n" != before:
 		return State{}, &Error{name, fmt.Sprintf("has version %q: this program reads %q",
 			strings.TrimPrefix(head, title), strings.TrimSpace(strings.TrimPrefix(version, title)))}
 	case len(rest) < sha256.Size:
@@ -197,7 +198,7 @@ func Read(name string) (State, error) {
 	if sum := sha256.Sum256([]byte(rest[sha256.Size:])); string(sum[:]) != rest[:sha256.Size] {
 		return State{}, &Error{name, "is damaged or cut short: its checksum is wrong"}
 	}
-	if err := gob.NewDecoder(strings.NewReader(rest[sha256.Size:])).Decode(&s); err != nil {
+	if err := wire.Read(bufio.NewReader(strings.NewReader(rest[sha256.Size:])), &s); err != nil {
 		return State{}, &Error{name, "is damaged: " + err.Error()}
 	}
 	return s, nil

@@ -1,14 +1,19 @@
 package checkpoint_test
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/gob"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"transat/solver/cnf"
 	"transat/solver/dpll"
@@ -87,6 +92,27 @@ func TestReadIsTheInverseOfWrite(t *testing.T) {
 	}
 }
 
+// A file of version 2, which package gob wrote, is read as well.
+func TestReadsVersion2(t *testing.T) {
+	want := state(t)
+	var rest bytes.Buffer
+	if err := gob.NewEncoder(&rest).Encode(want); err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(rest.Bytes())
+	name := filepath.Join(t.TempDir(), "old")
+	if err := os.WriteFile(name, slices.Concat([]byte("transat checkpoint 2\n"), sum[:], rest.Bytes()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got, err := checkpoint.Read(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got, cmp.Comparer(sameBranch), cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("-written +read:\n%s", diff)
+	}
+}
+
 func TestDamagedFiles(t *testing.T) {
 	name := written(t, state(t))
 	good, err := os.ReadFile(name)
@@ -125,9 +151,9 @@ func TestWhatErrorsSay(t *testing.T) {
 	}{
 		{"another file", "p cnf 1 1\n1 0\n", "checkpoint c is no checkpoint"},
 		{"empty", "", "checkpoint c is no checkpoint"},
-		{"first line cut", "transat checkpoint 2", "checkpoint c is cut short"},
-		{"checksum cut", "transat checkpoint 2\nabc", "checkpoint c is cut short"},
-		{"another version", "transat checkpoint 7\n", `checkpoint c has version "7": this program reads "2"`},
+		{"first line cut", "transat checkpoint 3", "checkpoint c is cut short"},
+		{"checksum cut", "transat checkpoint 3\nabc", "checkpoint c is cut short"},
+		{"another version", "transat checkpoint 7\n", `checkpoint c has version "7": this program reads "3"`},
 		{"end missing", string(good[:len(good)-1]), "checkpoint c is damaged or cut short: its checksum is wrong"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

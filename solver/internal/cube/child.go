@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +15,7 @@ import (
 	"transat/solver/drat/stream"
 	"transat/solver/internal/cdcl"
 	"transat/solver/internal/memory"
+	"transat/solver/internal/wire"
 )
 
 // marker is a variable in the environment of children. A process with it starts no children: even with a wrong
@@ -26,7 +26,6 @@ const marker = "TRANSAT_CUBE_CHILD"
 type child struct {
 	process *exec.Cmd
 	in      io.WriteCloser
-	encoder *gob.Encoder
 	stderr  bytes.Buffer
 	answers chan answer // one for every order
 }
@@ -58,23 +57,22 @@ func start(ctx context.Context, command []string, p problem, proof *lemmas) (*ch
 	if err := c.process.Start(); err != nil {
 		return nil, fmt.Errorf("starting a process for cubes: %w", err)
 	}
-	c.encoder = gob.NewEncoder(c.in)
 	go c.listen(out, proof)
 	// If this fails the process has ended, and the answer to the first order tells why.
-	_ = c.encoder.Encode(p)
+	_ = wire.Write(c.in, p)
 	return c, nil
 }
 
 // ask orders a cube. The answer comes through c.answers.
-func (c *child) ask(cube []cnf.Lit) { _ = c.encoder.Encode(order{Cube: cnf.AppendCodes(nil, cube)}) }
+func (c *child) ask(cube []cnf.Lit) { _ = wire.Write(c.in, order{Cube: cnf.AppendCodes(nil, cube)}) }
 
 // listen reads the replies of the process until it ends.
 func (c *child) listen(out io.Reader, proof *lemmas) {
 	defer close(c.answers)
-	in := gob.NewDecoder(bufio.NewReader(out))
+	in := bufio.NewReader(out)
 	for {
 		var r reply
-		err := in.Decode(&r)
+		err := wire.Read(in, &r)
 		if err == nil {
 			err = proof.add(r.Lemmas)
 		}

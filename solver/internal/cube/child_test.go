@@ -1,9 +1,9 @@
 package cube
 
 import (
+	"bufio"
 	"bytes"
 	"context"
-	"encoding/gob"
 	"errors"
 	"io"
 	"path/filepath"
@@ -17,6 +17,7 @@ import (
 	"transat/solver/cnf"
 	"transat/solver/internal/cdcl"
 	"transat/solver/internal/memory"
+	"transat/solver/internal/wire"
 )
 
 func TestRunThatIsStopped(t *testing.T) {
@@ -160,13 +161,12 @@ func TestServeSaysThatMemoryIsOut(t *testing.T) {
 	p.Memory = 1
 	for range 50 {
 		var in, out bytes.Buffer
-		to := gob.NewEncoder(&in)
-		if err := errors.Join(to.Encode(p), to.Encode(order{})); err != nil {
+		if err := errors.Join(wire.Write(&in, p), wire.Write(&in, order{})); err != nil {
 			t.Fatal(err)
 		}
 		err := Serve(&in, &out)
 		var r reply
-		if err := errors.Join(err, gob.NewDecoder(&out).Decode(&r)); err != nil || !r.Done || !r.Memory {
+		if err := errors.Join(err, wire.Read(bufio.NewReader(&out), &r)); err != nil || !r.Done || !r.Memory {
 			t.Fatalf("%+v, %v", r, err)
 		}
 	}
@@ -184,7 +184,7 @@ func TestProblemSurvivesThePipe(t *testing.T) {
 		}
 		var pipe bytes.Buffer
 		var p problem
-		if err := errors.Join(gob.NewEncoder(&pipe).Encode(newProblem(f)), gob.NewDecoder(&pipe).Decode(&p)); err != nil {
+		if err := errors.Join(wire.Write(&pipe, newProblem(f)), wire.Read(bufio.NewReader(&pipe), &p)); err != nil {
 			t.Fatal(err)
 		}
 		if f.Hash() != p.formula().Hash() {

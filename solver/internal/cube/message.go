@@ -5,7 +5,7 @@ import (
 	"transat/solver/internal/cdcl"
 )
 
-// The messages in the pipes, as package gob encodes them: to a child the problem and then orders, from it
+// The messages in the pipes, as package wire encodes them: to a child the problem and then orders, from it
 // replies. Literals go as their codes.
 
 // problem is the first message to a child.

@@ -3,7 +3,6 @@ package cube
 import (
 	"bufio"
 	"context"
-	"encoding/gob"
 	"errors"
 	"io"
 	"sync"
@@ -12,14 +11,15 @@ import (
 	"transat/solver/drat/stream"
 	"transat/solver/internal/cdcl"
 	"transat/solver/internal/memory"
+	"transat/solver/internal/wire"
 )
 
 // Serve is the life of a child: it reads a problem and orders from r, and writes its replies to w. It
 // returns when r ends, even in the middle of a cube: so a child does not outlive its parent.
 func Serve(r io.Reader, w io.Writer) error {
-	in := gob.NewDecoder(bufio.NewReader(r))
+	in := bufio.NewReader(r)
 	var p problem
-	if err := in.Decode(&p); err != nil {
+	if err := wire.Read(in, &p); err != nil {
 		return err
 	}
 	ctx := context.Background()
@@ -29,14 +29,13 @@ func Serve(r io.Reader, w io.Writer) error {
 		defer stop()
 	}
 	c := &clerk{ctx: ctx, out: bufio.NewWriter(w)}
-	c.encoder = gob.NewEncoder(c.out)
 	orders := make(chan order)
 	gone, done := make(chan struct{}), make(chan error, 1)
 	go func() {
 		defer close(gone)
 		for {
 			var o order
-			if in.Decode(&o) != nil {
+			if wire.Read(in, &o) != nil {
 				return
 			}
 			select {
@@ -63,9 +62,8 @@ func Serve(r io.Reader, w io.Writer) error {
 type clerk struct {
 	ctx context.Context
 
-	mu      sync.Mutex // for the rest
-	out     *bufio.Writer
-	encoder *gob.Encoder
+	mu  sync.Mutex // for the rest
+	out *bufio.Writer
 
 	lemmas []uint32
 }
@@ -134,7 +132,7 @@ func (c *clerk) Delete([]cnf.Lit) error { return nil }
 func (c *clerk) send(r reply) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if err := c.encoder.Encode(r); err != nil {
+	if err := wire.Write(c.out, r); err != nil {
 		return err
 	}
 	return c.out.Flush()

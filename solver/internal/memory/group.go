@@ -52,8 +52,11 @@ func (h hierarchy) left(root fs.FS, group string) (bytes int64, ok bool) {
 	const unlimited = 1 << 60 // version 1 has a number as large as can be instead
 	folder := path.Join(h.folder, group)
 	most, limited := number(root, path.Join(folder, h.most)) // the word max, if there is no limit
+	if !limited || most >= unlimited {
+		return 0, false
+	}
 	used, known := number(root, path.Join(folder, h.used))
-	if !limited || !known || most >= unlimited {
+	if !known {
 		return 0, false
 	}
 	if stat, err := fs.ReadFile(root, path.Join(folder, "memory.stat")); err == nil {

@@ -19,12 +19,15 @@ var ErrLimit = errors.New("memory limit reached")
 // gigabytes a second at most.
 const lookEvery = 20 * time.Millisecond
 
+// much is an amount of memory beside which that of a program that begins is nothing. To ask the runtime takes a while the first time.
+const much = 1 << 30
+
 // Limit returns a context that ends, with the given cause, when the program uses more than that many
 // bytes even though the garbage has been collected. Call stop when the limit no longer matters.
 func Limit(ctx context.Context, bytes int64, cause error) (limited context.Context, stop func()) {
 	before := debug.SetMemoryLimit(bytes)
 	limited, cancel := context.WithCancelCause(ctx)
-	if exceeds(bytes) { // before anything else, however busy the computer is
+	if bytes < much && exceeds(bytes) { // before anything else, however busy the computer is
 		cancel(cause)
 	}
 	go func() {

@@ -42,5 +42,9 @@ func Ceiling() (bytes int64, bound string, ok bool) {
 			return 1, room.Bound, true
 		}
 	}
-	return Used() + int64(share*float64(room.Bytes)), room.Bound, true
+	bytes = int64(share * float64(room.Bytes))
+	if bytes < much {
+		bytes += Used()
+	}
+	return bytes, room.Bound, true
 }

@@ -8,7 +8,7 @@
 // So before starlark is initialised, this package lets the system refuse so large a region, and [GiveBack], which package command
 // calls when starlark has been initialised, takes that back. The order is that of Go: of the packages whose imports are all
 // initialised, the one with the first path is next. Starlark needs package unicode; this package needs nothing that does, and comes
-// before unicode in the alphabet. Therefore it may import os and syscall, but not fmt, strings or log. Should the order ever be
+// before unicode in the alphabet. Therefore it may import os, syscall and time, but not fmt, strings or log. Should the order ever be
 // another, the region is reserved, and a test of package command fails.
 //
 // Where addresses are limited, it also lets threads and heap have theirs at once: see share.

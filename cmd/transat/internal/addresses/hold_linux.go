@@ -5,6 +5,7 @@ import (
 	"os"
 	"runtime"
 	"syscall"
+	"time"
 )
 
 const (
@@ -20,10 +21,10 @@ func hold(args []string) (giveBack func()) {
 	if bits.UintSize < 64 || syscall.Getrlimit(syscall.RLIMIT_AS, &limit) != nil { // with 32 bits Starlark reserves nothing
 		return nil
 	}
-	if limit.Cur == 1<<64-1 && scripted(args) || inUse() == 0 {
+	if limit.Cur == 1<<64-1 && scripted(args) {
 		return nil
 	}
-	if limit.Cur < enough {
+	if limit.Cur < enough && inUse() > 0 {
 		share(limit)
 	}
 	if !allow(limit, room) {
@@ -38,8 +39,9 @@ func hold(args []string) (giveBack func()) {
 
 // allow lets the program take only that many more addresses, within its limit.
 func allow(limit syscall.Rlimit, bytes uint64) bool {
-	limit.Cur = min(limit.Cur, inUse()+bytes)
-	return syscall.Setrlimit(syscall.RLIMIT_AS, &limit) == nil
+	used := inUse()
+	limit.Cur = min(limit.Cur, used+bytes)
+	return used > 0 && syscall.Setrlimit(syscall.RLIMIT_AS, &limit) == nil
 }
 
 // share settles what the addresses that are left of a limit are for: first stacks for as many threads as will be needed, then the
@@ -81,28 +83,32 @@ func claim(bytes int64) {
 	runtime.GC()
 }
 
-// mute lets what is written to os.Stderr go nowhere until unmute is called, even by those who have kept that file meanwhile.
+// mute lets what is written to os.Stderr go nowhere until unmute is called, even by those who have kept that file meanwhile. A line of
+// package log has the time, in UTC: to know the local one, a file would be read.
 func mute() (unmute func()) {
-	nowhere, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	null, err := syscall.Open(os.DevNull, syscall.O_WRONLY|syscall.O_CLOEXEC, 0)
 	if err != nil {
 		return func() {}
 	}
-	stderr := os.Stderr
-	os.Stderr = nowhere
+	nowhere, stderr, zone := os.NewFile(uintptr(null), os.DevNull), os.Stderr, time.Local
+	os.Stderr, time.Local = nowhere, time.UTC
 	return func() {
 		*nowhere = *stderr
-		os.Stderr = stderr
+		os.Stderr, time.Local = stderr, zone
 	}
 }
 
-// inUse returns how many bytes of addresses the process has, or 0 if that is not known.
+// inUse returns how many bytes of addresses the process has, or 0 if that is not known. Package os would have the poller watch the file.
 func inUse() uint64 {
-	pages, err := os.ReadFile("/proc/self/statm") // which begins with that number
+	statm, err := syscall.Open("/proc/self/statm", syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
 	if err != nil {
 		return 0
 	}
+	defer syscall.Close(statm)
+	var pages [32]byte // the file begins with that number
+	size, _ := syscall.Read(statm, pages[:])
 	n := uint64(0)
-	for _, digit := range pages {
+	for _, digit := range pages[:max(0, size)] {
 		if digit < '0' || digit > '9' {
 			break
 		}

@@ -1,13 +1,13 @@
-// Package manual prints help topics at a terminal (markdown.go) and makes man pages, of commands and of help topics. The
-// same program makes the same pages on every machine, and at any time.
+// Package manual reads Markdown (parse.go) and prints it at a terminal (markdown.go), as HTML (html.go) and as man pages (man.go), which
+// there are of commands and of help topics. The same program makes the same pages on every machine, and at any time.
 package manual
 
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
-	"github.com/cpuguy83/go-md2man/v2/md2man"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -31,121 +31,121 @@ func (p ManualPage) File() string { return fmt.Sprintf("%s.%d", p.Name, p.Sectio
 // Command returns the page of a command. See also are the names of others, such as transat-check(1).
 func Command(cmd *cobra.Command, seeAlso []string) ManualPage {
 	name := strings.ReplaceAll(cmd.CommandPath(), " ", "-")
-	b := begin(name, Commands, cmd.Short)
-	fmt.Fprintf(b, "# SYNOPSIS\n\n**%s**\n\n# DESCRIPTION\n\n", escape(cmd.UseLine()))
+	r := begin(name, Commands, cmd.Short, false)
+	r.section(1, "SYNOPSIS\n\\fB"+escapeRoff(cmd.UseLine())+"\\fP\n")
+	r.section(1, "DESCRIPTION")
 	about := cmd.Long
 	if about == "" {
 		about = cmd.Short + "."
 	}
-	prose(b, about)
+	r.prose(about)
 	if cmd.HasAvailableSubCommands() {
-		b.WriteString("# COMMANDS\n\n")
+		r.section(1, "COMMANDS")
 		for _, c := range cmd.Commands() {
-			fmt.Fprintf(b, "**%s**\n:   %s\n\n", c.Name(), escape(c.Short))
+			r.term(`\fB`+c.Name()+`\fP`, c.Short)
 		}
 	}
 	if cmd.HasAvailableFlags() {
-		b.WriteString("# OPTIONS\n\n")
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { option(b, f) })
+		r.section(1, "OPTIONS")
+		cmd.Flags().VisitAll(r.option)
 	}
-	fmt.Fprintf(b, "# EXAMPLES\n\n```\n%s\n```\n\n", unindented(cmd.Example))
-	return end(b, name, Commands, seeAlso)
+	r.section(1, "EXAMPLES")
+	r.code(unindented(cmd.Example) + "\n")
+	return r.end(name, Commands, seeAlso)
 }
 
 // Topic returns the page of a text in Markdown that begins with a title, and says in one line what
 // it is about.
 func Topic(name, about, markdown string, seeAlso []string) ManualPage {
-	b := begin(name, Topics, about)
 	_, text, _ := strings.Cut(markdown, "\n\n")
-	b.WriteString("# DESCRIPTION\n\n" + withoutComments(text) + "\n")
-	return end(b, name, Topics, seeAlso)
+	blocks, _ := parse(strings.Split(text, "\n"))
+	r := begin(name, Topics, about, slices.ContainsFunc(blocks, func(b block) bool { return b.kind == table }))
+	r.section(1, "DESCRIPTION")
+	r.blocks(blocks, heading)
+	return r.end(name, Topics, seeAlso)
 }
 
-func begin(name string, section int, about string) *strings.Builder {
-	b := new(strings.Builder)
-	fmt.Fprintf(b, "%% \"%s\" \"%d\" \"\" \"\" \"Transat\"\n\n# NAME\n\n%s \\- %s\n\n", strings.ToUpper(name), section, name, escape(about))
-	return b
+// begin begins a page, without hyphenation. One with tables says so in its first line.
+func begin(name string, section int, about string, tables bool) *roff {
+	r := new(roff)
+	if tables {
+		r.WriteString("'\\\" t\n")
+	}
+	fmt.Fprintf(r, ".nh\n.TH \"%s\" \"%d\" \"\" \"\" \"Transat\"", strings.ToUpper(name), section)
+	r.section(1, "NAME\n"+name+" - "+escapeRoff(about)+"\n")
+	return r
 }
 
-func end(b *strings.Builder, name string, section int, seeAlso []string) ManualPage {
+func (r *roff) end(name string, section int, seeAlso []string) ManualPage {
 	var others []string
 	for _, other := range seeAlso {
 		if other != fmt.Sprintf("%s(%d)", name, section) {
-			others = append(others, "**"+other+"**")
+			others = append(others, `\fB`+other+`\fP`)
 		}
 	}
-	fmt.Fprintf(b, "# SEE ALSO\n\n%s\n", strings.Join(others, ", "))
-	return ManualPage{name, section, withMinuses(md2man.Render([]byte(b.String())))}
+	r.section(1, "SEE ALSO\n"+strings.Join(others, ", ")+"\n")
+	return ManualPage{name, section, withMinuses(r.String())}
 }
 
 // withMinuses keeps troff from making typographic hyphens of what people copy: flags and names.
-func withMinuses(page []byte) []byte {
+func withMinuses(page string) []byte {
 	var b bytes.Buffer
-	for line := range bytes.Lines(page) {
+	for line := range strings.Lines(page) {
 		if line[0] != '.' && line[0] != '\'' {
-			line = bytes.ReplaceAll(line, []byte("-"), []byte(`\-`))
+			line = strings.ReplaceAll(line, "-", `\-`)
 		}
-		b.Write(line)
+		b.WriteString(line)
 	}
 	return b.Bytes()
 }
 
+// term writes a flag or a command, and what it is for.
+func (r *roff) term(term, about string) {
+	r.WriteString("\n.TP\n" + term + "\n" + escapeRoff(about) + "\n")
+}
+
 // option writes one flag. How many threads there are by default depends on the machine, and is said
 // in words.
-func option(b *strings.Builder, f *pflag.Flag) {
+func (r *roff) option(f *pflag.Flag) {
 	if f.Hidden {
 		return
 	}
 	kind, usage := pflag.UnquoteUsage(f)
+	term := `\fB--` + f.Name + `\fP`
 	if f.Shorthand != "" {
-		fmt.Fprintf(b, "**-%s**, ", f.Shorthand)
+		term = `\fB-` + f.Shorthand + `\fP, ` + term
 	}
-	fmt.Fprintf(b, "**--%s**", f.Name)
 	if kind != "" {
-		fmt.Fprintf(b, " *%s*", escape(kind))
+		term += ` \fI` + escapeRoff(kind) + `\fP`
 	}
-	fmt.Fprintf(b, "\n:   %s", escape(usage))
 	switch {
 	case f.Name == "threads":
-		b.WriteString(" (default: all cores)")
+		usage += " (default: all cores)"
 	case f.DefValue != "" && f.DefValue != "0" && f.DefValue != "0s" && f.DefValue != "false" && f.DefValue != "[]":
-		fmt.Fprintf(b, " (default %s)", escape(f.DefValue))
+		usage += " (default " + f.DefValue + ")"
 	}
-	b.WriteString("\n\n")
+	r.term(term, usage)
 }
 
 // prose writes a help text: its paragraphs, and its indented lines as they are.
-func prose(b *strings.Builder, text string) {
+func (r *roff) prose(text string) {
+	before := "\n"
 	for part := range strings.SplitSeq(text, "\n\n") {
-		code := false
-		for line := range strings.Lines(part) {
-			line = strings.TrimRight(line, "\n")
-			if indented := strings.HasPrefix(line, " "); indented != code {
-				b.WriteString(map[bool]string{true: "\n```\n", false: "```\n\n"}[indented])
-				code = indented
+		lines := strings.SplitAfter(strings.TrimRight(part, "\n")+"\n", "\n")
+		for lines = lines[:len(lines)-1]; len(lines) > 0; before = "\n.PP\n" {
+			indented := strings.HasPrefix(lines[0], " ")
+			n := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, " ") != indented })
+			if n < 0 {
+				n = len(lines)
 			}
-			if !code {
-				line = escape(line)
+			if text := strings.Join(lines[:n], ""); indented {
+				r.code(text)
+			} else {
+				r.WriteString(before + escapeRoff(text))
 			}
-			b.WriteString(line + "\n")
+			lines = lines[n:]
 		}
-		if code {
-			b.WriteString("```\n")
-		}
-		b.WriteString("\n")
 	}
-}
-
-// escape takes the meaning of all characters that have one in Markdown.
-func escape(text string) string {
-	var b strings.Builder
-	for i, r := range text {
-		if strings.ContainsRune("\\`*_[]<>|&~", r) || i == 0 && strings.ContainsRune("-+#:", r) {
-			b.WriteByte('\\')
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
 }
 
 func unindented(example string) string {
@@ -154,15 +154,4 @@ func unindented(example string) string {
 		lines[i] = strings.TrimPrefix(line, "  ")
 	}
 	return strings.Join(lines, "\n")
-}
-
-// withoutComments leaves out the lines of a Markdown text that are HTML comments.
-func withoutComments(text string) string {
-	var b strings.Builder
-	for line := range strings.Lines(text) {
-		if !strings.HasPrefix(line, "<!--") {
-			b.WriteString(line)
-		}
-	}
-	return b.String()
 }

@@ -4,36 +4,28 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/russross/blackfriday/v2"
-
 	"transat/cmd/transat/internal/terminal"
 )
 
 // This file prints Markdown for people at a terminal: paragraphs, lists and tables as wide as
 // the screen, code as it is, and little else. Pictures and HTML are left out.
 
-// extensions are what the texts use beside plain Markdown.
-const extensions = blackfriday.Tables | blackfriday.FencedCode | blackfriday.NoIntraEmphasis | blackfriday.SpaceHeadings
-
-// page is a text that is being printed.
-type page struct {
-	colour bool
-	starts numbers
-}
-
 // Text returns a Markdown text in lines of at most that many columns, with the exception of code and
 // of words that are longer. With colour, headings and code are bold.
 func Text(markdown string, columns int, colour bool) string {
-	root := blackfriday.New(blackfriday.WithExtensions(extensions)).Parse([]byte(markdown))
-	p := &page{colour, firsts(markdown)}
-	return strings.Join(p.blocks(root, columns), "\n") + "\n"
+	p := page{colour}
+	all, _ := parse(strings.Split(markdown, "\n"))
+	return strings.Join(p.blocks(all, columns), "\n") + "\n"
 }
 
-// blocks are the lines of what lies in a node, with an empty line between two blocks.
-func (p *page) blocks(parent *blackfriday.Node, columns int) []string {
+// page is a text that is being printed.
+type page struct{ colour bool }
+
+// blocks are the lines of blocks, with an empty line between two.
+func (p page) blocks(all []block, columns int) []string {
 	var lines []string
-	for n := parent.FirstChild; n != nil; n = n.Next {
-		block := p.block(n, columns)
+	for _, b := range all {
+		block := p.block(b, columns)
 		if len(lines) > 0 && len(block) > 0 {
 			lines = append(lines, "")
 		}
@@ -42,34 +34,32 @@ func (p *page) blocks(parent *blackfriday.Node, columns int) []string {
 	return lines
 }
 
-func (p *page) block(n *blackfriday.Node, columns int) []string {
-	switch n.Type {
-	case blackfriday.Heading:
-		return p.heading(n, columns)
-	case blackfriday.Paragraph:
-		if all := p.inline(n); all != "" {
+func (p page) block(b block, columns int) []string {
+	switch b.kind {
+	case heading:
+		return p.heading(b, columns)
+	case paragraph:
+		if all := p.inline(spans(b.text)); all != "" {
 			return terminal.Wrap(all, columns)
 		}
 		return nil // a picture
-	case blackfriday.CodeBlock:
-		return code(n)
-	case blackfriday.List:
-		return p.list(n, columns)
-	case blackfriday.BlockQuote:
-		return indented(p.blocks(n, columns-2), "  ", "  ")
-	case blackfriday.Table:
-		return p.table(n, columns)
+	case code:
+		return indentedCode(b.text)
+	case list:
+		return p.list(b, columns)
+	case table:
+		return p.table(b, columns)
 	}
 	return nil
 }
 
 // heading underlines the title and the headings below it, unless bold letters mark them.
-func (p *page) heading(h *blackfriday.Node, columns int) []string {
-	title := p.inline(h)
+func (p page) heading(h block, columns int) []string {
+	title := p.inline(spans(h.text))
 	if p.colour {
 		return terminal.Wrap(p.bold(title), columns)
 	}
-	line := map[int]string{1: "=", 2: "-"}[h.Level]
+	line := map[int]string{1: "=", 2: "-"}[h.number]
 	lines := terminal.Wrap(title, columns)
 	if line == "" {
 		return lines
@@ -77,31 +67,26 @@ func (p *page) heading(h *blackfriday.Node, columns int) []string {
 	return append(lines, strings.Repeat(line, min(terminal.Width(title), columns)))
 }
 
-func code(n *blackfriday.Node) []string {
+func indentedCode(text string) []string {
 	var lines []string
-	for line := range strings.Lines(string(n.Literal)) {
+	for line := range strings.Lines(text) {
 		lines = append(lines, strings.TrimRight("  "+line, " \n"))
 	}
 	return lines
 }
 
-func (p *page) list(l *blackfriday.Node, columns int) []string {
+func (p page) list(l block, columns int) []string {
 	var lines []string
-	number := 0
-	if ordered(l) {
-		number = p.starts.of(l) - 1
-	}
-	for item := l.FirstChild; item != nil; item = item.Next {
+	for i, item := range l.parts {
 		mark := "- "
-		if ordered(l) {
-			number++
-			mark = fmt.Sprintf("%d. ", number)
+		if l.number >= 0 {
+			mark = fmt.Sprintf("%d. ", l.number+i)
 		}
 		rest := strings.Repeat(" ", len(mark))
-		if !l.Tight && len(lines) > 0 {
+		if l.loose && len(lines) > 0 {
 			lines = append(lines, "")
 		}
-		lines = append(lines, indented(p.blocks(item, columns-len(mark)), mark, rest)...)
+		lines = append(lines, indented(p.blocks(item.parts, columns-len(mark)), mark, rest)...)
 	}
 	return lines
 }
@@ -119,32 +104,30 @@ func indented(lines []string, first, rest string) []string {
 	return lines
 }
 
-// inline is the text in a node, in one line.
-func (p *page) inline(parent *blackfriday.Node) string {
+// inline is a text in one line, without pictures.
+func (p page) inline(all []span) string {
 	var b strings.Builder
-	for n := parent.FirstChild; n != nil; n = n.Next {
-		switch n.Type {
-		case blackfriday.Text:
-			b.WriteString(strings.ReplaceAll(string(n.Literal), "\n", " "))
-		case blackfriday.Softbreak, blackfriday.Hardbreak:
-			b.WriteByte(' ')
-		case blackfriday.Code:
-			b.WriteString(p.span(strings.ReplaceAll(string(n.Literal), "\n", " ")))
-		case blackfriday.Link:
-			text, to := p.inline(n), string(n.LinkData.Destination)
+	for _, s := range all {
+		switch s.kind {
+		case words:
+			b.WriteString(strings.ReplaceAll(s.text, "\n", " "))
+		case literal:
+			b.WriteString(p.code(s.text))
+		case emphasis, strong:
+			b.WriteString(p.inline(s.parts))
+		case link:
+			text := p.inline(s.parts)
 			b.WriteString(text)
-			if strings.HasPrefix(to, "http") && to != text {
-				b.WriteString(" (" + to + ")")
+			if strings.HasPrefix(s.to, "http") && s.to != text {
+				b.WriteString(" (" + s.to + ")")
 			}
-		case blackfriday.Emph, blackfriday.Strong:
-			b.WriteString(p.inline(n))
 		}
 	}
 	return b.String()
 }
 
-// span is code in a line of text.
-func (p *page) span(code string) string {
+// code is code in a line of text.
+func (p page) code(code string) string {
 	if !p.colour {
 		return "`" + code + "`"
 	}
@@ -152,7 +135,7 @@ func (p *page) span(code string) string {
 }
 
 // bold makes every word bold by itself, so that a line may end between two of them.
-func (p *page) bold(words string) string {
+func (p page) bold(words string) string {
 	all := strings.Fields(words)
 	for i, word := range all {
 		all[i] = terminal.Bold + word + terminal.Plain

@@ -3,8 +3,6 @@ package manual
 import (
 	"strings"
 
-	"github.com/russross/blackfriday/v2"
-
 	"transat/cmd/transat/internal/terminal"
 )
 
@@ -12,24 +10,17 @@ import (
 const gap = "  "
 
 // table prints a table without a box, and breaks the texts of its cells where it is too wide.
-func (p *page) table(t *blackfriday.Node, columns int) []string {
-	var rows [][]string
-	var align []blackfriday.CellAlignFlags
-	for part := t.FirstChild; part != nil; part = part.Next { // head and body
-		for row := part.FirstChild; row != nil; row = row.Next {
-			var cells []string
-			align = align[:0]
-			for cell := row.FirstChild; cell != nil; cell = cell.Next {
-				cells = append(cells, p.inline(cell))
-				align = append(align, cell.Align)
-			}
-			rows = append(rows, cells)
+func (p page) table(t block, columns int) []string {
+	rows := make([][]string, len(t.cells))
+	for i, cells := range t.cells {
+		for _, cell := range cells {
+			rows[i] = append(rows[i], p.inline(spans(cell)))
 		}
 	}
 	wide := widths(rows, columns)
 	var lines []string
 	for i, cells := range rows {
-		lines = append(lines, row(cells, wide, align)...)
+		lines = append(lines, row(cells, wide, t.align)...)
 		if i == 0 {
 			lines = append(lines, strings.Repeat("─", sum(wide)+len(gap)*(len(wide)-1)))
 		}
@@ -67,7 +58,7 @@ func widths(rows [][]string, columns int) []int {
 }
 
 // row is one row of a table, of as many lines as its longest cell needs.
-func row(cells []string, wide []int, align []blackfriday.CellAlignFlags) []string {
+func row(cells []string, wide []int, align []string) []string {
 	parts := make([][]string, len(cells))
 	height := 0
 	for i, cell := range cells {
@@ -86,7 +77,7 @@ func row(cells []string, wide []int, align []blackfriday.CellAlignFlags) []strin
 			if i > 0 {
 				b.WriteString(gap)
 			}
-			if i < len(align) && align[i] == blackfriday.TableAlignmentRight {
+			if i < len(align) && align[i] == "right" {
 				b.WriteString(pad + part)
 			} else {
 				b.WriteString(part + pad)

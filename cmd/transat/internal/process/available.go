@@ -7,8 +7,13 @@ import (
 )
 
 // Need returns an error if the computer has less memory left than that many bytes, as far as it tells: so
-// that a large job can say that it does not fit, instead of being ended by the system half-way.
+// that a large job can say that it does not fit, instead of being ended by the system half-way. A small one is let through without
+// asking, which takes several files.
 func Need(bytes int64) error {
+	const small = 1 << 20
+	if bytes < small {
+		return nil
+	}
 	if free, bound, ok := there(); ok && bytes > free {
 		return &ShortError{Need: bytes, Available: free, Bound: bound}
 	}

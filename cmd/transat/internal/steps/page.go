@@ -3,9 +3,10 @@ package steps
 import (
 	"bytes"
 	_ "embed"
+	"encoding/json"
 	"fmt"
-	"html/template"
 	"io"
+	"text/template"
 
 	"transat/cmd/transat/internal/web/site"
 )
@@ -13,14 +14,14 @@ import (
 //go:embed page.html
 var pageText string
 
-// page has the values for page.html.
+// page has the values for page.html, which escapes the first four and the texts of the steps.
 type page struct {
 	Title, Name, Policy, Command string
-	Style                        template.CSS // the colours and the type of the page of transat serve
-	Tree                         template.HTML
+	Style                        string // the colours and the type of the page of transat serve
+	Tree                         string // SVG
 	Last                         int
 	Steps                        []Step
-	Data                         pageData
+	Data                         string // pageData in JSON, in which Go writes < as \u003c
 }
 
 // pageData is the data for the script of the page.
@@ -64,19 +65,25 @@ func (s *Story) HTML(w io.Writer, command string) error {
 	s.nodes(&tree, false)
 	tree.WriteString("</svg>")
 	p := page{
-		Title: s.title(), Name: s.Name, Policy: s.Setup.Policy.String(), Command: command, Style: template.CSS(style),
-		Tree: template.HTML(tree.String()), Last: len(s.Steps) - 1, Steps: s.Steps,
+		Title: s.title(), Name: s.Name, Policy: s.Setup.Policy.String(), Command: command, Style: string(style),
+		Tree: tree.String(), Last: len(s.Steps) - 1, Steps: s.Steps,
 	}
+	var data pageData
 	for i := range s.Run.Of {
 		d := &s.Run.Of[i]
-		p.Data.Nodes = append(p.Data.Nodes, pageNode{s.Tree.Nodes[i].Parent, d.Owner, int64(d.Begin), int64(d.End), s.Tree.Nodes[i].Count})
+		data.Nodes = append(data.Nodes, pageNode{s.Tree.Nodes[i].Parent, d.Owner, int64(d.Begin), int64(d.End), s.Tree.Nodes[i].Count})
 	}
 	for _, step := range s.Steps {
-		p.Data.Steps = append(p.Data.Steps, pageStep{int64(step.Time), step.Node, step.Kind == Talked, step.Text})
+		data.Steps = append(data.Steps, pageStep{int64(step.Time), step.Node, step.Kind == Talked, step.Text})
 	}
 	for rank := range s.Run.Procs {
 		c := owner(rank)
-		p.Data.Colours = append(p.Data.Colours, hex(c.R, c.G, c.B))
+		data.Colours = append(data.Colours, hex(c.R, c.G, c.B))
 	}
+	text, err := json.Marshal(data)
+	if err != nil {
+		return err
+	}
+	p.Data = string(text)
 	return t.Execute(w, p)
 }

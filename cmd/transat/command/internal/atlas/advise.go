@@ -70,8 +70,8 @@ DISPERSION percent of it in whole neighbourhoods. Then --machine must be meiko-c
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
 	a.AddStyleFlags(cmd, &flags.style)
 	// reading the map takes longer than most commands
-	cli.CompleteLater(cmd, "machine", func() []string { return atlas.Machines(atlas.Map()) })
-	cli.CompleteWith(cmd, "start", []string{string(sim.StartRoot), string(sim.StartSpread)})
+	cli.CompleteWith(cmd, "machine", func() []string { return atlas.Machines(atlas.Map()) })
+	cli.CompleteWith(cmd, "start", func() []string { return []string{string(sim.StartRoot), string(sim.StartSpread)} })
 	return cmd
 }
 

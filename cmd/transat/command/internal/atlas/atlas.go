@@ -62,7 +62,7 @@ killed goes on from there. Cells are the same on any number of threads. With
 	f.StringVar(&flags.cache, "cache", "", "folder `DIR` for search trees, or off (default: TRANSAT_CACHE, or the user's cache folder)")
 	f.IntVarP(&flags.threads, "threads", "j", runtime.GOMAXPROCS(0), "simulations at the same time; the cells do not depend on it")
 	a.AddStyleFlags(cmd, &flags.style)
-	cli.CompleteWith(cmd, "size", []string{string(atlas.Quick), string(atlas.Medium), string(atlas.Full)})
+	cli.CompleteWith(cmd, "size", func() []string { return []string{string(atlas.Quick), string(atlas.Medium), string(atlas.Full)} })
 	return cmd
 }
 

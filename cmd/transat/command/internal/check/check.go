@@ -120,8 +120,8 @@ Exit codes: 0 verified, 1 not verified or an error, 64 wrong usage, 130 interrup
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
 	f.StringVar(&flags.output, "format", cli.TextFormat, "output format: text or json")
 	f.BoolVar(&flags.quiet, "quiet", false, "print no c lines")
-	cli.CompleteWith(cmd, "format", cli.AnswerFormats())
-	cli.CompleteWith(cmd, "proof-format", append(cli.ProofFormats(), autoFormat))
+	cli.CompleteWith(cmd, "format", cli.AnswerFormats)
+	cli.CompleteWith(cmd, "proof-format", func() []string { return append(cli.ProofFormats(), autoFormat) })
 	return cmd
 }
 

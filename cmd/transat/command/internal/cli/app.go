@@ -20,8 +20,9 @@ type App struct {
 	Policies balance.Registry
 	Network  *Remote // nil in a program without one: see Networked
 
-	Args   []string  // of the command line
-	Stderr io.Writer // behind Line
+	Args    []string      // of the command line
+	Stderr  io.Writer     // behind Line
+	Version func() string // what --version prints
 }
 
 // PolicySuffix is the end of the names of files that hold a policy.

@@ -20,10 +20,10 @@ type Choice struct {
 }
 
 // CompleteChoices lets shells complete a flag that takes one of the choices, or several with commas between
-// them, and the parameters of each. Files with the given suffix are offered too, unless it is "", with the parameters
-// that paramsOf finds in them.
+// them, and the parameters of each. They are made when a shell asks. Files with the given suffix are offered too, unless it is "", with the
+// parameters that paramsOf finds in them.
 func CompleteChoices(
-	cmd *cobra.Command, flag string, choices []Choice, suffix string, paramsOf func(file string) []balance.Param,
+	cmd *cobra.Command, flag string, choices func() []Choice, suffix string, paramsOf func(file string) []balance.Param,
 ) {
 	_, list := cmd.Flags().Lookup(flag).Value.(pflag.SliceValue)
 	complete := func(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
@@ -32,6 +32,7 @@ func CompleteChoices(
 			before = word[:strings.LastIndex(word, ",")+1]
 		}
 		var all []string
+		choices := choices()
 		for _, c := range complete(choices, suffix, paramsOf, before, word[len(before):]) {
 			all = append(all, before+c)
 		}
@@ -115,11 +116,14 @@ func (a *App) paramsOf(file string) []balance.Param {
 }
 
 // CompletePolicies lets shells complete a flag that takes one of the policies given, several, or scripts.
-func (a *App) CompletePolicies(cmd *cobra.Command, policies []Choice) {
+func (a *App) CompletePolicies(cmd *cobra.Command, policies func() []Choice) {
 	CompleteChoices(cmd, "policy", policies, PolicySuffix, a.paramsOf)
 }
 
-// PolicyChoices are the policies of a registry.
+// PolicyChoices are the policies of the program.
+func (a *App) PolicyChoices() []Choice { return PolicyChoices(a.Policies.Specs()) }
+
+// PolicyChoices makes choices of policies.
 func PolicyChoices(policies []balance.Spec) []Choice {
 	var all []Choice
 	for _, p := range policies {

@@ -16,17 +16,12 @@ import (
 func (a *App) AddStyleFlags(cmd *cobra.Command, style *report.Style) {
 	*style = report.Style{Format: report.Text, Screen: a.Screen}
 	cmd.Flags().Var(&style.Format, "format", "output format: "+report.OneOf())
-	CompleteWith(cmd, "format", report.Formats())
+	CompleteWith(cmd, "format", report.Formats)
 	cmd.Flags().BoolVar(&style.Wide, "wide", false, "show all columns of a table, even those that a narrow terminal has no room for")
 }
 
-// CompleteWith lets shells complete a flag with one of the given values.
-func CompleteWith(cmd *cobra.Command, flag string, values []string) {
-	CompleteLater(cmd, flag, func() []string { return values })
-}
-
-// CompleteLater is CompleteWith for values that are only found out when a shell asks.
-func CompleteLater(cmd *cobra.Command, flag string, values func() []string) {
+// CompleteWith lets shells complete a flag with one of the values, which are made when a shell asks.
+func CompleteWith(cmd *cobra.Command, flag string, values func() []string) {
 	err := cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return values(), cobra.ShellCompDirectiveNoFileComp
 	})

@@ -58,7 +58,8 @@ func (a *App) handOver(ctx context.Context) error {
 	return err
 }
 
-// findNetwork looks for the program with a network: beside this one, in the PATH, or, if `go run` has built this one, in its source.
+// findNetwork looks for the program with a network: beside this one, in its source if `go run` has built this one, or in the PATH, where it
+// must be of the same version.
 func (a *App) findNetwork(ctx context.Context) (string, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -86,5 +87,17 @@ func (a *App) findNetwork(ctx context.Context) (string, error) {
 			"go install ./cmd/transat ./cmd/transat-net puts both there, or go run ./cmd/%s %s",
 			networkProgram, filepath.Dir(self), networkProgram, strings.Join(a.Args, " "))
 	}
-	return path, nil
+	return path, a.checkVersion(ctx, path)
+}
+
+// checkVersion asks a program from the PATH for its version. It may be an old one, or something else of that name.
+func (a *App) checkVersion(ctx context.Context, path string) error {
+	said, err := exec.CommandContext(ctx, path, "--version").Output()
+	if err == nil && string(said) != a.Version() {
+		err = errors.New("it is of another version")
+	}
+	if err != nil {
+		return fmt.Errorf("%s --version: %w: go install ./cmd/transat ./cmd/transat-net makes both programs", path, err)
+	}
+	return nil
 }

@@ -72,7 +72,7 @@ run whose coordinator is gone does not answer.`,
 	f.StringVar(&access.URL, "join", "", "`URL` of the NATS server, such as nats://HOST:PORT")
 	f.StringVar(&format, "format", cli.TextFormat, "text or json (a list of objects)")
 	cli.AddAccessFlags(cmd, &access)
-	cli.CompleteWith(cmd, "format", cli.AnswerFormats())
+	cli.CompleteWith(cmd, "format", cli.AnswerFormats)
 	return cmd
 }
 

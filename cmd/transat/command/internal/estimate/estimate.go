@@ -66,7 +66,7 @@ load; if other programs are at work, a line says so.
 	f.Float64Var(&flags.confidence, "confidence", 95, "percent of all intervals that are to hold the true size")
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
 	a.AddStyleFlags(cmd, &flags.style)
-	cli.CompleteWith(cmd, "rule", cli.RuleNames())
+	cli.CompleteWith(cmd, "rule", cli.RuleNames)
 	return cmd
 }
 

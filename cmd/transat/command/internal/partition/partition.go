@@ -90,7 +90,7 @@ so far, with exit code 130.`,
 	f.StringVar(&flags.picture, "picture", "", "draw the partition to `FILE`.svg")
 	f.StringVar(&flags.saveGraph, "save-graph", "", "write the graph to `FILE`, in the METIS format")
 	a.AddStyleFlags(cmd, &flags.style)
-	cli.CompleteChoices(cmd, "method", cli.EntryChoices(cli.MethodEntries()), "", nil)
+	cli.CompleteChoices(cmd, "method", func() []cli.Choice { return cli.EntryChoices(cli.MethodEntries()) }, "", nil)
 	return cmd
 }
 

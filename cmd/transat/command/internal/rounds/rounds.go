@@ -81,10 +81,11 @@ network (--real: by a millionth of the mean), shared that every processor has lo
 	f.Uint64Var(&flags.seed, "seed", 1, "seed of all random choices")
 	f.IntVar(&flags.threads, "threads", runtime.GOMAXPROCS(0), "policies at the same time; the results do not depend on it")
 	a.AddStyleFlags(cmd, &flags.style)
-	inSteps := slices.DeleteFunc(a.Policies.Specs(), func(p balance.Spec) bool { return p.Rule == nil })
-	a.CompletePolicies(cmd, cli.PolicyChoices(inSteps))
-	cli.CompleteWith(cmd, "topology", cli.TopologyNames())
-	cli.CompleteWith(cmd, "until", goals())
+	a.CompletePolicies(cmd, func() []cli.Choice {
+		return cli.PolicyChoices(slices.DeleteFunc(a.Policies.Specs(), func(p balance.Spec) bool { return p.Rule == nil }))
+	})
+	cli.CompleteWith(cmd, "topology", cli.TopologyNames)
+	cli.CompleteWith(cmd, "until", goals)
 	return cmd
 }
 

@@ -51,7 +51,7 @@ func AddPolicy(a *cli.App, cmd *cobra.Command, x *Flags, policies []string) {
 	x.registry, x.Values = a.Policies, settings.New()
 	cli.AddPolicies(cmd, &x.Policies, policies, settings.Find("policy").Usage)
 	all := cli.Choice{Name: allPolicies, Title: "every policy that is defined there"}
-	a.CompletePolicies(cmd, append(cli.PolicyChoices(a.Policies.Specs()), all))
+	a.CompletePolicies(cmd, func() []cli.Choice { return append(a.PolicyChoices(), all) })
 }
 
 // AddWithoutSize adds the flags that do not depend on the size of the machine.
@@ -82,11 +82,11 @@ func AddSetting(a *cli.App, cmd *cobra.Command, run *settings.Values, name, usag
 	switch s.Choices {
 	case "":
 	case settings.Estimates:
-		cli.CompleteChoices(cmd, s.Name, cli.LoadChoices(), "", nil)
+		cli.CompleteChoices(cmd, s.Name, cli.LoadChoices, "", nil)
 	case settings.Machines:
-		cli.CompleteWith(cmd, s.Name, cli.Names(cli.MachineEntries(a.Policies))) // real ones are among them
+		cli.CompleteWith(cmd, s.Name, func() []string { return cli.Names(cli.MachineEntries(a.Policies)) }) // real ones are among them
 	default:
-		cli.CompleteWith(cmd, s.Name, s.Names())
+		cli.CompleteWith(cmd, s.Name, s.Names)
 	}
 }
 

@@ -26,8 +26,8 @@ func addLayoutFlags(a *cli.App, cmd *cobra.Command, flags *solveFlags) {
 	f.StringVar(&flags.topology, "topology", "", "`NAME` of their network (default: clique for steal, else the policy's own)")
 	f.IntVar(&flags.procs, "procs", 0, "processors, which take turns if there are more than cores (default: -j)")
 	f.BoolVar(&flags.deterministic, "deterministic", false, "find the model that -j 1 finds, with as many nodes up to it")
-	a.CompletePolicies(cmd, cli.PolicyChoices(a.Policies.Specs()))
-	cli.CompleteWith(cmd, "topology", cli.TopologyNames())
+	a.CompletePolicies(cmd, a.PolicyChoices)
+	cli.CompleteWith(cmd, "topology", cli.TopologyNames)
 }
 
 // checkLayout checks the flags for sharing the work.

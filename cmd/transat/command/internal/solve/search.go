@@ -31,8 +31,11 @@ func (f *solveFlags) options() solver.Options {
 		CubeDepth:  f.cube.depth,
 		Assume:     f.assume,
 	}
-	if self, err := os.Executable(); err == nil {
-		opt.Helper = []string{self, os.Args[0], CubeCommand}
+	if f.self == "" {
+		f.self, _ = os.Executable()
+	}
+	if f.self != "" {
+		opt.Helper = []string{f.self, os.Args[0], CubeCommand}
 	}
 	if f.stats {
 		began := time.Now()

@@ -43,6 +43,7 @@ type solveFlags struct {
 	threads          int
 	oneCore          string           // the flag that asks for more than one core, "" if none was given
 	registry         balance.Registry // of the policies to choose from
+	self             string           // the file of this program; "" before options has asked for it, or if that is not known
 	policy, topology string
 	deterministic    bool
 
@@ -152,11 +153,11 @@ a shell calls 130, so that Ctrl-C ends a loop of many runs, too.`,
 	f.StringVar(&flags.format, "format", cli.TextFormat, "text (that of the SAT competitions) or json (one object)")
 	f.StringVar(&flags.progress, "progress", progressAuto,
 		"auto (a bar, or c lines where there is no terminal), json (objects on stderr) or none")
-	cli.CompleteWith(cmd, "format", cli.AnswerFormats())
-	cli.CompleteWith(cmd, "progress", progressKinds())
-	cli.CompleteWith(cmd, "engine", engines())
-	cli.CompleteWith(cmd, "rule", cli.RuleNames())
-	cli.CompleteWith(cmd, "proof-format", cli.ProofFormats())
+	cli.CompleteWith(cmd, "format", cli.AnswerFormats)
+	cli.CompleteWith(cmd, "progress", progressKinds)
+	cli.CompleteWith(cmd, "engine", engines)
+	cli.CompleteWith(cmd, "rule", cli.RuleNames)
+	cli.CompleteWith(cmd, "proof-format", cli.ProofFormats)
 	return cmd
 }
 

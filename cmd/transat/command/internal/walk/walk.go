@@ -61,7 +61,7 @@ Its search tree may have up to %d nodes, and the machine up to %d processors.`, 
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&x.policy, "policy", "steal", "policy, as `NAME`, FILE.star or NAME:PARAMETER=VALUE")
-	a.CompletePolicies(cmd, cli.PolicyChoices(a.Policies.Specs()))
+	a.CompletePolicies(cmd, a.PolicyChoices)
 	setup.AddSetting(a, cmd, &x.Values, "grid", "")
 	f.StringVar(&x.out, "out", "", "write a page or a picture to a `FILE` (.html, .svg)")
 	setup.AddSetting(a, cmd, &x.Values, "topology", "`NAME` of the network that the policy sees (default: its own)")
