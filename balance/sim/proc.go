@@ -159,7 +159,7 @@ func (p *proc[E]) take(t, horizon balance.Ticks) {
 	whole := taken < p.grain
 	switch {
 	case s.cfg.Budget > 0:
-		work, nodes, elements = p.search(x)
+		work, nodes, elements = p.search(t, x)
 	case whole:
 		if nodes == 0 {
 			work, nodes, p.solved = s.cfg.Tree.Finish(x.e)
