@@ -63,6 +63,8 @@ func Columns() []Column {
 			setup("machine", "", 0, "machine", func(r Row) any { return r.Cost.Name }),
 			setup("start", "", 0, "place of the first elements", place),
 			setup("grain", "", 0, "share of the root's load / n below which an element is not split", func(r Row) any { return r.Grain }),
+			setup("budget_s", "", 0, "time for which an element is searched before it is split; 0: the grain is one of load",
+				func(r Row) any { return seconds(r.Budget) }),
 			setup("seed", "", 0, "first seed", func(r Row) any { return r.Seed }),
 			data("dilation", "most links of the machine between two neighbours", func(r Row) any { return r.Dilation }),
 			data("dilation_mean", "mean links of the machine between two neighbours", func(r Row) any { return r.DilationMean }),

@@ -17,15 +17,18 @@ type Options struct {
 	Optional []balance.Chosen
 
 	Machine  Preset
-	Sides    []int   // of the machine's grid
-	Topology string  // the kind of network that all policies see; "" for each policy's own
-	Load     string  // the load estimate of all policies, with parameters; "" for each policy's own
-	Grain    float64 // as in sim.Config
-	Start    sim.Start
-	Deal     string // the load estimate by which a spread start deals out elements, for all policies; "" for each policy's own
-	Seed     uint64
-	Seeds    int // runs of a policy, with seeds from Seed on; rows are means
-	Threads  int // simulations at the same time, at least 1; results do not depend on it
+	Sides    []int  // of the machine's grid
+	Topology string // the kind of network that all policies see; "" for each policy's own
+	Load     string // the load estimate of all policies, with parameters; "" or OwnLoad for each policy's own
+	// Budget is a grain in work, the same for all policies: how often an element could be moved to a neighbour in the time for
+	// which a worker searches below it before it is split. 0: the grain is one in load, and policies may set their own.
+	Budget  float64
+	Grain   float64 // in load, as in sim.Config; it counts if Budget is 0
+	Start   sim.Start
+	Deal    string // the load estimate by which a spread start deals out elements, for all policies; "" for each policy's own
+	Seed    uint64
+	Seeds   int // runs of a policy, with seeds from Seed on; rows are means
+	Threads int // simulations at the same time, at least 1; results do not depend on it
 	// Sample is the number of elements of the tree that are looked at before, by balance.CheckTree; 0: 500; negative: none.
 	Sample int
 
@@ -37,12 +40,19 @@ type Options struct {
 	Progress func(share float64)
 }
 
-// Defaults are the options for comparing policies on the default machine: 32x32 processors, one run each.
+// Defaults are the options for comparing policies like for like on the default machine: 32x32 processors, one run each. All
+// policies have the same load estimate, the same grain and the same start.
 func Defaults(policies ...balance.Chosen) Options {
 	return Options{
 		Policies: policies, Machine: Presets()[0], Sides: []int{32, 32},
-		Grain: DefaultGrain, Start: sim.StartRoot, Seed: 1, Seeds: 1, Threads: 1,
+		Load: DefaultLoad, Budget: DefaultBudget, Grain: DefaultGrain, Start: sim.StartRoot, Seed: 1, Seeds: 1, Threads: 1,
 	}
+}
+
+// AsPublished returns o with the load estimate and the grain that each policy has in its paper.
+func (o Options) AsPublished() Options {
+	o.Load, o.Budget = OwnLoad, 0
+	return o
 }
 
 // Setups returns a setup for each policy, in their order, all with the first seed. The error is the first refusal of a
@@ -56,9 +66,15 @@ func (o Options) Setups() ([]Setup, error) {
 	base := Setup{
 		Physical: physical, Cost: o.Machine.Cost, Lockstep: o.Machine.Lockstep,
 		Grain: o.Grain, Start: o.Start, Seed: o.Seed,
+		Budget: balance.Ticks(o.Budget * float64(o.Machine.Cost.MoveTime())),
 	}
-	if base.Lockstep != nil {
-		base.Grain, base.Start = 0, sim.StartRoot
+	switch {
+	case o.Budget < 0:
+		return nil, fmt.Errorf("budget %v: must be at least 0", o.Budget)
+	case base.Lockstep != nil:
+		base.Grain, base.Budget, base.Start = 0, 0, sim.StartRoot
+	case base.Budget > 0:
+		base.Grain = 0
 	}
 	var setups []Setup
 	for _, policy := range o.Policies {
@@ -109,7 +125,7 @@ func (o Options) setup(s Setup, policy balance.Chosen, optional bool) (Setup, er
 	switch {
 	case s.Lockstep != nil:
 		load = "count"
-	case load == "":
+	case load == "" || load == OwnLoad:
 		load = policy.Spec.Estimate
 	}
 	var err error

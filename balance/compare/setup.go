@@ -19,13 +19,24 @@ type Setup struct {
 	Lockstep *simd.CostModel
 	Estimate balance.Estimate
 	Grain    float64 // as in sim.Config
-	Start    sim.Start
-	Deal     balance.Estimate // as in sim.Config
-	Seed     uint64
+	// Budget is a grain in work, as in sim.Config; 0: the grain is one in load.
+	Budget balance.Ticks
+	Start  sim.Start
+	Deal   balance.Estimate // as in sim.Config
+	Seed   uint64
 }
 
-// DefaultGrain is the usual Grain of a Setup.
-const DefaultGrain = 0.05
+// The usual grains: in load, as a share of that of the root, and in work, in times that it takes to move an element.
+const (
+	DefaultGrain  = 0.05
+	DefaultBudget = 4
+)
+
+// The usual load estimate of all policies, and what stands for each policy's own.
+const (
+	DefaultLoad = "count"
+	OwnLoad     = "own"
+)
 
 // Patience is how many times the sequential time a simulation may usually take: see [Setup.Limit].
 const Patience = 10

@@ -55,6 +55,7 @@ func Configure[E any](s Setup, tree balance.Tree[E], watch Watch) (sim.Config[E]
 		Received: s.Policy.Spec.Received,
 		Estimate: s.Estimate,
 		Grain:    s.Grain,
+		Budget:   s.Budget,
 		Start:    start,
 		Deal:     s.Deal,
 

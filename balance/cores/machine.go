@@ -26,7 +26,9 @@ type Config[E any] struct {
 	// element is solved to its end instead of being split, so that no branch of it is sent, until the policy
 	// sets a grain of its own.
 	Grain float64
-	Seed  uint64
+	// FixedGrain says that policies do not set the grain: Proc.SetGrain does nothing.
+	FixedGrain bool
+	Seed       uint64
 
 	// Search makes the search of a processor. It is called by the goroutine of that processor, before
 	// its first element, and not at all if it never gets one.

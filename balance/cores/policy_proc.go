@@ -95,7 +95,7 @@ func (p *proc[E]) CountPhase() { p.share.Phases++ }
 
 // SetGrain implements balance.Proc.
 func (p *proc[E]) SetGrain(load float64) {
-	if load != p.grain {
+	if load != p.grain && !p.machine.cfg.FixedGrain {
 		p.grain = load
 		p.list.stale = true
 		p.shareGrain()

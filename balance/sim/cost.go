@@ -56,3 +56,9 @@ func (c *CostModel) check() error {
 	}
 	return nil
 }
+
+// MoveTime is how long it takes to move an element with no assigned variables to a neighbour: the CPU time at both ends, that on the
+// link, and its installation.
+func (c *CostModel) MoveTime() balance.Ticks {
+	return 2*(c.MessageCPU+c.ElementCPU) + c.transfer(c.ElementBytes) + c.InstallTime
+}

@@ -19,7 +19,8 @@ type Expansion[E any] struct {
 	Received   bool // the element has come from another processor
 	// Whole says that the element, smaller than the grain, was solved to its end instead of being split.
 	Whole bool
-	// Interrupted says that the policy ended that: only the first Nodes of the subtree, depth first, were solved, and it was split there.
+	// Interrupted says that the policy, or the budget, ended that: only the first Nodes of the subtree, depth first, were solved, and it was
+	// split there.
 	Interrupted bool
 	Work, Nodes int64 // of the element: of all that was solved if it is Whole or a unit
 	Found       bool  // with a solution, which ends the run

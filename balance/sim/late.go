@@ -56,7 +56,7 @@ func (p *proc[E]) advance(t balance.Ticks) {
 		if p.workEnd > t {
 			break
 		}
-		if s.packed == nil {
+		if s.packed == nil || s.cfg.Budget > 0 {
 			p.complete(horizon)
 			continue
 		}

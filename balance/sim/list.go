@@ -64,7 +64,7 @@ func (l *list[T]) pushBottom(x T) {
 	*l.at(0) = x
 }
 
-// popTop takes the topmost entry; nothing may be hidden.
+// popTop takes the topmost entry. If it is hidden, the caller counts it off.
 func (l *list[T]) popTop() T {
 	l.n--
 	return *l.at(l.n)

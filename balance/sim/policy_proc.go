@@ -97,10 +97,10 @@ func (p *proc[E]) Send(to int, m balance.Message) {
 	s.net.post(p.rank, to, m, p.charge(s.now, s.cfg.Cost.MessageCPU))
 }
 
-// SetGrain implements balance.Proc. What has been begun before is done with the grain of then.
+// SetGrain implements balance.Proc. What has been begun before is done with the grain of then. With a grain in work it does nothing.
 func (p *proc[E]) SetGrain(load float64) {
 	grain := p.sim.fixed(load)
-	if grain != p.grain {
+	if grain != p.grain && p.sim.cfg.Budget == 0 {
 		p.update()
 		p.grain = grain
 		if bound := p.bound(); bound != never { // an element that is not split takes less time

@@ -156,8 +156,11 @@ func (p *proc[E]) take(t, horizon balance.Ticks) {
 		p.workEnd += m.InstallTime
 	}
 	work, nodes, elements := x.work, int64(x.nodes), s.elements(&x)
+	whole := taken < p.grain
 	switch {
-	case taken < p.grain:
+	case s.cfg.Budget > 0:
+		work, nodes, elements = p.search(t, x)
+	case whole:
 		if nodes == 0 {
 			work, nodes, p.solved = s.cfg.Tree.Finish(x.e)
 		}
@@ -179,9 +182,10 @@ func (p *proc[E]) take(t, horizon balance.Ticks) {
 	}
 	s.total.work += work
 	s.total.nodes += nodes
-	s.blocks.note(p, &x, work, nodes, taken < p.grain)
+	s.blocks.note(p, &x, work, nodes, whole)
 	if s.begun != nil {
-		s.begun.note(p, t, &x, work, nodes, taken < p.grain)
+		s.begun.note(p, t, &x, work, nodes, whole)
+		s.begun[p.rank].Interrupted = s.cfg.Budget > 0 && p.list.hidden > 0 && !p.solved
 	}
 }
 

@@ -25,7 +25,10 @@ type Config[E any] struct {
 	// Grain is the share of λ(root)/n, the root's load dealt out evenly, below which an element is
 	// solved to its end instead of being split, until the policy sets a grain of its own.
 	Grain float64
-	Start Start
+	// Budget, if above 0, is a grain in work, in place of one in load: the time for which a worker searches below an element
+	// before what is still open there becomes elements. Grain, Proc.SetGrain and balance.Interrupter are off then.
+	Budget balance.Ticks
+	Start  Start
 	// Deal is the load estimate by which StartSpread deals out elements; the zero value stands for Estimate.
 	Deal balance.Estimate
 	// Placement is how StartFrontier deals out elements; nil for other starts.
@@ -203,6 +206,9 @@ func newSim[E any](ctx context.Context, cfg Config[E]) (*sim[E], error) {
 	if cfg.Grain < 0 || math.IsNaN(cfg.Grain) {
 		return nil, fmt.Errorf("grain %v: must be at least 0", cfg.Grain)
 	}
+	if cfg.Budget < 0 {
+		return nil, fmt.Errorf("budget %d ns: must be at least 0", cfg.Budget)
+	}
 	n := cfg.Topology.Procs()
 	s := &sim[E]{cfg: cfg, procs: make([]proc[E], n), checks: newChecks(n), neighbours: neighbours{network: cfg.Topology}}
 	s.net = newNetwork[entry[E]](cfg.Physical, place, &s.cfg.Cost, &s.queue)
@@ -220,6 +226,9 @@ func newSim[E any](ctx context.Context, cfg Config[E]) (*sim[E], error) {
 	s.weights = s.weigh(cfg.Estimate)
 	s.least = s.weights[deepest]
 	grain := s.fixed(cfg.Grain * cfg.Estimate.Load(cfg.Tree.Level(root)) / float64(n))
+	if cfg.Budget > 0 {
+		grain = math.MaxInt64 // no subtree is known to be split to its last element
+	}
 	for i := range s.procs {
 		if err := interrupted(ctx, i); err != nil {
 			return nil, err
@@ -233,7 +242,7 @@ func newSim[E any](ctx context.Context, cfg Config[E]) (*sim[E], error) {
 	if s.watchers != nil && len(s.watchers) != n {
 		return nil, fmt.Errorf("%d of %d policies watch their load: want all or none", len(s.watchers), n)
 	}
-	if s.watchers != nil {
+	if s.watchers != nil && cfg.Budget == 0 {
 		s.blocks = make(blocks[E], n)
 	}
 	s.perNode = s.blind || s.watchers != nil

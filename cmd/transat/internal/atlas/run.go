@@ -195,7 +195,7 @@ func (c Cell) measure(ctx context.Context, load experiment.Workload) (_ Cell, de
 	if err != nil {
 		return c, false, err
 	}
-	o := compare.Defaults(policy)
+	o := compare.Defaults(policy).AsPublished()
 	o.Sides, o.Start = sides(c.N), c.Start
 	if c.Start == sim.StartSpread {
 		o.Deal = Deal

@@ -103,7 +103,7 @@ func (b *bench) evaluate(ctx context.Context, targets []target, s settings, used
 			if t.Sample != sample || usedOnly && !t.used {
 				continue
 			}
-			options := compare.Defaults(s.policy)
+			options := compare.Defaults(s.policy).AsPublished()
 			options.Machine = compare.Preset{Cost: s.cost}
 			options.Sides, options.Topology, options.Load = t.Sides, t.Topology, t.Estimate
 			setups, err := options.Setups()

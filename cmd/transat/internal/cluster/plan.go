@@ -24,10 +24,12 @@ type Plan struct {
 	Procs    int               `json:"procs,omitempty"`    // 0: as many as the workers have cores
 	Sides    []int             `json:"sides,omitempty"`    // of the grid; nil: as square as can be
 
-	Load      string  `json:"load,omitempty"`       // estimate; "" is the one that the policy prefers
-	Grain     float64 `json:"grain,omitempty"`      // as in cores.Config
-	Seed      uint64  `json:"seed,omitempty"`       // of all random choices
-	TimeScale float64 `json:"time_scale,omitempty"` // as in cores.Config; 0: DefaultTimeScale
+	Load  string  `json:"load,omitempty"`  // estimate; "" is the one that the policy prefers
+	Grain float64 `json:"grain,omitempty"` // as in cores.Config
+	// FixedGrain is as in cores.Config.
+	FixedGrain bool    `json:"fixed_grain,omitempty"`
+	Seed       uint64  `json:"seed,omitempty"`       // of all random choices
+	TimeScale  float64 `json:"time_scale,omitempty"` // as in cores.Config; 0: DefaultTimeScale
 	// Pause is the time between two safe points of a processor, see cores.Config; 0: DefaultPause.
 	Pause time.Duration `json:"pause_ns,omitempty"`
 }
@@ -45,15 +47,16 @@ const MostProcs = 1 << 12
 
 // Layout is a plan for a number of processors.
 type Layout struct {
-	Network   topology.Network
-	Policy    balance.Maker
-	Received  balance.End
-	Estimate  balance.Estimate
-	Grain     float64
-	Seed      uint64
-	TimeScale float64
-	Pause     time.Duration
-	Root      int // the rank of the processor on which the search begins
+	Network    topology.Network
+	Policy     balance.Maker
+	Received   balance.End
+	Estimate   balance.Estimate
+	Grain      float64
+	FixedGrain bool
+	Seed       uint64
+	TimeScale  float64
+	Pause      time.Duration
+	Root       int // the rank of the processor on which the search begins
 }
 
 // Chosen returns the policy and its parameters.
@@ -74,7 +77,7 @@ func (p *Plan) Layout(procs int) (_ *Layout, err error) {
 		return nil, fmt.Errorf("policy %s: %w", chosen, errNoSharing)
 	}
 	l := &Layout{
-		Received: chosen.Spec.Received, Grain: p.Grain, Seed: p.Seed, TimeScale: cmp.Or(p.TimeScale, DefaultTimeScale),
+		Received: chosen.Spec.Received, Grain: p.Grain, FixedGrain: p.FixedGrain, Seed: p.Seed, TimeScale: cmp.Or(p.TimeScale, DefaultTimeScale),
 		Pause: cmp.Or(p.Pause, DefaultPause),
 	}
 	if l.Estimate, err = balance.ChooseEstimate(cmp.Or(p.Load, chosen.Spec.Estimate)); err != nil {

@@ -18,7 +18,7 @@ func ResultTable(name string, p *Plan, o *PlanResult, rows []Row) report.Table[R
 		Caption: caption(name, p, o, rows),
 		Columns: slices.Concat(Columns(), Comparison(rows)),
 		Rows:    rows,
-		Notes:   slices.Concat(Legend(), ComparisonLegend(rows), Distances(rows), []string{GrainNote(rows[0].Lockstep != nil, rows[0].Grain)}),
+		Notes:   slices.Concat(Legend(), ComparisonLegend(rows), Distances(rows)),
 	}
 }
 
@@ -26,12 +26,13 @@ func ResultTable(name string, p *Plan, o *PlanResult, rows []Row) report.Table[R
 func caption(name string, p *Plan, o *PlanResult, rows []Row) []string {
 	row := rows[0] // all rows have the same tree and machine
 	machine := fmt.Sprintf("machine %s, %v, %s, %s", row.Cost.Name, row.Physical, Starts(rows), SeedText(row))
+	equal := MadeEqual(Setups(rows))
 	rule := p.Trees.Rule
 	if len(p.Formulas) > 1 {
 		return []string{
 			fmt.Sprintf("%s: means (time ± standard deviation) over %d unsatisfiable formulas of %d (rule %s), sequential time %s",
 				name, row.Formulas, len(p.Formulas), rule, report.Seconds(row.Sequential)),
-			machine,
+			machine, equal,
 			boundText(row),
 		}
 	}
@@ -42,7 +43,7 @@ func caption(name string, p *Plan, o *PlanResult, rows []Row) []string {
 		return []string{
 			fmt.Sprintf("%s: a tree of %s nodes, %.3g ms each (%d units of work), sequential time %s", tree.Name, report.Grouped(tree.Nodes),
 				float64(perNode)/float64(balance.Millisecond), instances.UTSWork, report.Seconds(row.Sequential)),
-			machine,
+			machine, equal,
 			boundText(row),
 		}
 	case tree.Satisfiable:
@@ -52,7 +53,7 @@ func caption(name string, p *Plan, o *PlanResult, rows []Row) []string {
 		}
 		return []string{
 			fmt.Sprintf("%s: satisfiable, %s (rule %s)", tree.Name, size, rule),
-			machine,
+			machine, equal,
 			fmt.Sprintf("a run ends at the first model that is found; one processor finds its own after %s nodes, %s",
 				report.Grouped(tree.First.Nodes), report.Seconds(row.Sequential)),
 		}
@@ -60,7 +61,7 @@ func caption(name string, p *Plan, o *PlanResult, rows []Row) []string {
 	return []string{
 		fmt.Sprintf("%s: unsatisfiable, a tree of %s (rule %s), sequential time %s",
 			tree.Name, tree.size(), rule, report.Seconds(row.Sequential)),
-		machine,
+		machine, equal,
 		boundText(row),
 	}
 }
@@ -92,10 +93,34 @@ func boundText(row Row) string {
 	return fmt.Sprintf("no policy can be faster than %s: %s", report.Seconds(row.Bound), why)
 }
 
-// GrainNote tells which elements are split, for a caption.
-func GrainNote(lockstep bool, grain float64) string {
-	if lockstep {
-		return "lockstep: idle includes waiting for the longest node of a step; balancing steps count as messages; every element is split"
+// Setups are the setups of rows.
+func Setups(rows []Row) []Setup {
+	setups := make([]Setup, len(rows))
+	for i, r := range rows {
+		setups[i] = r.Setup
 	}
-	return fmt.Sprintf("grain: an element below %v · λ(root)/n is not split, unless the policy sets another grain", grain)
+	return setups
+}
+
+// MadeEqual tells, for a caption, what all policies have alike, and what each has as it was published.
+func MadeEqual(setups []Setup) string {
+	first := setups[0]
+	if first.Lockstep != nil {
+		return "lockstep: every element is split; idle includes waiting for the longest node of a step; balancing steps count as messages"
+	}
+	same, load := true, first.Estimate.String()
+	for _, s := range setups {
+		same = same && s.Estimate.String() == load
+	}
+	switch work := float64(first.Budget) / float64(balance.Second); {
+	case same && first.Budget > 0:
+		return fmt.Sprintf("like for like: all have load %s, and search an element for %s before it is split", load, report.Seconds(work))
+	case first.Budget > 0:
+		return fmt.Sprintf("each policy has its own load estimate; all search an element for %s before it is split", report.Seconds(work))
+	case same:
+		return fmt.Sprintf("all have load %s; elements below %v · λ(root)/n are not split, unless the policy sets another grain", load, first.Grain)
+	default:
+		return fmt.Sprintf(
+			"as published: each policy has its own load estimate and grain (if it has none, %v · λ(root)/n)", first.Grain)
+	}
 }

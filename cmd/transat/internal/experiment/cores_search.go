@@ -47,7 +47,7 @@ func running[E any](p *CoresPlan, t coresTree[E]) Searcher {
 		}
 		m, err := cores.New(cores.Config[E]{
 			Topology: s.Topology, Policy: maker, Received: s.Policy.Spec.Received, Estimate: s.Estimate,
-			Grain: s.Grain, Seed: s.Seed,
+			Grain: s.Grain, FixedGrain: s.Budget > 0, Seed: s.Seed,
 			Search: func(int) (cores.Search[E], error) { return t.search(ctx) }, Level: t.level, Elements: []E{t.root},
 			Threads: threads, TimeScale: p.TimeScale,
 		})

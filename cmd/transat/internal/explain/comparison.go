@@ -51,7 +51,7 @@ func (r *runner) compare(ctx context.Context, w experiment.Workload, first, seco
 	}
 	c.first.run, c.second.run = found[0], found[1]
 	for _, p := range []*party{&c.first, &c.second} {
-		if p.run.grain > 0 {
+		if p.run.grain > 0 && p.setup.Budget == 0 { // with a grain in work, it has none of its own
 			root := p.own.estimate.Load(w.Level)
 			share, _ := strconv.ParseFloat(number(p.run.grain*float64(p.run.Total.Procs)/root), 64) // so that it can be typed
 			p.own.grain = grain{own: true, share: share, unit: p.own.estimate.String()}

@@ -27,7 +27,7 @@ func chosen(t *testing.T, name string) balance.Chosen {
 
 func setups(t *testing.T, change func(o *compare.Options), policies ...balance.Chosen) []compare.Setup {
 	t.Helper()
-	o := compare.Defaults(policies...)
+	o := compare.Defaults(policies...).AsPublished() // so that settings differ
 	o.Sides = []int{6, 6}
 	if change != nil {
 		change(&o)

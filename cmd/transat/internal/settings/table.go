@@ -63,6 +63,7 @@ const (
 	Topologies Choices = "topologies"
 	Machines   Choices = "machines"
 	Estimates  Choices = "estimates"
+	Loads      Choices = "loads" // estimates, and each policy's own
 	Starts     Choices = "starts"
 	Rules      Choices = "rules"
 )
@@ -94,9 +95,10 @@ func Table() []Setting {
 			variable: func(r *Values) Variable { return &r.Topology },
 		},
 		{
-			Name: "load", Usage: "load estimate, as `NAME` or NAME:PARAMETER=VALUE (default: each policy's own)",
-			Choices:  Estimates,
-			Field:    Field{Label: "Load estimate", Unset: eachPolicys},
+			Name: "load", Default: compare.DefaultLoad,
+			Usage:    "load estimate of all policies, as `NAME` or NAME:PARAMETER=VALUE; own: each policy's own",
+			Choices:  Loads,
+			Field:    Field{Label: "Load estimate"},
 			variable: func(r *Values) Variable { return &r.Load },
 		},
 		{
@@ -122,11 +124,22 @@ func Table() []Setting {
 			variable: func(r *Values) Variable { return &r.Deal },
 		},
 		{
+			Name: "budget", Default: strconv.FormatFloat(compare.DefaultBudget, 'g', -1, 64),
+			Usage: "grain in work: search an element for this `MULTIPLE` of the time that moving it takes before it is split " +
+				"(0: --grain, and policies may set their own)",
+			Range: "a multiple that is not negative", Valid: func(x float64) bool { return x >= 0 && x < 1e6 },
+			Field: Field{
+				Label: "Grain in work", Title: "An element is searched for this many times what moving it takes before it is split; 0: the grain is in load",
+				Keys: "decimal", Want: "a multiple such as 4",
+			},
+			variable: func(r *Values) Variable { return &r.Budget },
+		},
+		{
 			Name: "grain", Default: strconv.FormatFloat(compare.DefaultGrain, 'g', -1, 64),
-			Usage: "solve elements to their end if their load is below this `SHARE` of λ(root)/n",
+			Usage: "grain in load: solve elements to their end if their load is below this `SHARE` of λ(root)/n (with --budget=0)",
 			Range: "a share that is not negative", Valid: func(x float64) bool { return x >= 0 },
 			Field: Field{
-				Label: "Grain", Title: "Elements below this share of the root’s load, per processor, are not split",
+				Label: "Grain in load", Title: "Without a grain in work, elements below this share of the root’s load, per processor, are not split",
 				Keys: "decimal", Want: "a share such as 0.05",
 			},
 			variable: func(r *Values) Variable { return &r.Grain },
@@ -175,6 +188,8 @@ func (s Setting) Names() []string {
 		return names(compare.Presets(), func(p compare.Preset) string { return p.Cost.Name })
 	case Estimates:
 		return names(balance.Estimates(), func(e balance.Estimate) string { return e.Name })
+	case Loads:
+		return append(names(balance.Estimates(), func(e balance.Estimate) string { return e.Name }), compare.OwnLoad)
 	case Starts:
 		return names(sim.Starts(), func(s sim.Start) string { return string(s) })
 	case Rules:

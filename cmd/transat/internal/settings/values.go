@@ -19,6 +19,7 @@ type Values struct {
 	Machine  Value[string]  `json:"machine,omitzero"`
 	Start    Value[string]  `json:"start,omitzero"`
 	Deal     Value[string]  `json:"deal,omitzero"`
+	Budget   Value[float64] `json:"budget,omitzero"`
 	Grain    Value[float64] `json:"grain,omitzero"`
 	Seed     Value[uint64]  `json:"seed,omitzero"`
 	Rule     Value[string]  `json:"rule,omitzero"`
@@ -52,6 +53,12 @@ func (r *Values) SetDefaults() {
 	}
 }
 
+// AsPublished sets the defaults to what each policy has in its paper, as [compare.Options.AsPublished] does.
+func (r *Values) AsPublished() {
+	r.Load.Prefer(compare.OwnLoad)
+	r.Budget.Prefer(0)
+}
+
 // In returns the value of the setting in a run. There is none of a setting with several values.
 func (s Setting) In(r *Values) Variable { return s.variable(r) }
 
@@ -79,6 +86,12 @@ func (r *Values) Check(front Front) error {
 			return fmt.Errorf("%s%s=%s: want %s", front.Prefix, s.Name, text, s.Range)
 		}
 	}
+	if r.Grain.Given && r.Budget.Given && r.Budget.V != 0 {
+		return fmt.Errorf("%[1]sbudget=%[2]v %[1]sgrain=%[3]v: want one of the two", front.Prefix, r.Budget.V, r.Grain.V)
+	}
+	if r.Grain.Given {
+		r.Budget.Prefer(0)
+	}
 	if r.Deal.V != "" && r.Start.V != string(sim.StartSpread) {
 		return fmt.Errorf("%[1]sdeal=%[2]s: elements are dealt out only with %[1]sstart=%[3]s", front.Prefix, r.Deal.V, sim.StartSpread)
 	}
@@ -96,6 +109,7 @@ const (
 func (r *Values) InStep(front Front) error {
 	r.Grid.Prefer(lockstepGrid)
 	r.Grain.Prefer(0)
+	r.Budget.Prefer(0)
 	r.Load.Prefer(lockstepLoad)
 	instead := func(name, value string) string {
 		if front.Prefix == "" {
@@ -109,6 +123,8 @@ func (r *Values) InStep(front Front) error {
 	case r.Load.V != lockstepLoad:
 		return fmt.Errorf(
 			"%sload=%s: on %s, a load is a number of elements (%s)", front.Prefix, r.Load.V, r.Machine.V, instead("load", lockstepLoad))
+	case r.Budget.V != 0:
+		return fmt.Errorf("%sbudget=%v: on %s, every element is split (%s)", front.Prefix, r.Budget.V, r.Machine.V, instead("budget", "0"))
 	case r.Grain.V != 0:
 		return fmt.Errorf("%sgrain=%v: on %s, every element is split (%s)", front.Prefix, r.Grain.V, r.Machine.V, instead("grain", "0"))
 	}
@@ -122,7 +138,7 @@ func (r *Values) Options(machine compare.Preset, front Front) (compare.Options, 
 		return compare.Options{}, fmt.Errorf("%sgrid: %w", front.Prefix, err)
 	}
 	return compare.Options{
-		Machine: machine, Sides: sides, Topology: r.Topology.V, Load: r.Load.V, Grain: r.Grain.V, Start: sim.Start(r.Start.V), Deal: r.Deal.V,
-		Seed: r.Seed.V,
+		Machine: machine, Sides: sides, Topology: r.Topology.V, Load: r.Load.V, Budget: r.Budget.V, Grain: r.Grain.V,
+		Start: sim.Start(r.Start.V), Deal: r.Deal.V, Seed: r.Seed.V,
 	}, nil
 }

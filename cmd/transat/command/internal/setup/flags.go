@@ -31,7 +31,9 @@ type Flags struct {
 	cache    string
 	maxNodes int64
 	lenient  bool
-	given    func(flag string) bool
+	// published says that each policy has what its paper gives it.
+	published bool
+	given     func(flag string) bool
 }
 
 // Given reports whether a flag is on the command line. One that the command does not have counts as given.
@@ -66,6 +68,7 @@ func AddWithoutSize(a *cli.App, cmd *cobra.Command, x *Flags) {
 			AddSetting(a, cmd, &x.Values, s.Name, "")
 		}
 	}
+	f.BoolVar(&x.published, "as-published", false, "each policy as in its paper: --load=own --budget=0")
 	f.Int64Var(
 		&x.maxNodes, "max-nodes", cli.DefaultMaxNodes,
 		"give up on a search tree with more nodes; a frozen subtree of rule weights counts as one (0: never)")
@@ -81,7 +84,7 @@ func AddSetting(a *cli.App, cmd *cobra.Command, run *settings.Values, name, usag
 	cmd.Flags().Var(s.In(run), s.Name, cmp.Or(usage, s.Usage))
 	switch s.Choices {
 	case "":
-	case settings.Estimates:
+	case settings.Estimates, settings.Loads:
 		cli.CompleteChoices(cmd, s.Name, cli.LoadChoices, "", nil)
 	case settings.Machines:
 		cli.CompleteWith(cmd, s.Name, func() []string { return cli.Names(cli.MachineEntries(a.Policies)) }) // real ones are among them
@@ -132,6 +135,9 @@ func (x *Flags) Check() error {
 	if len(x.Policies) == 0 {
 		return cli.Misuse(errors.New("--policy: want at least one policy (transat list policies shows all)"))
 	}
+	if x.published {
+		x.AsPublished()
+	}
 	if err := x.Values.Check(Front()); err != nil {
 		return cli.Misuse(err)
 	}
@@ -154,6 +160,3 @@ func (x *Flags) CheckSize() error {
 	}
 	return nil
 }
-
-// GrainNote tells which elements are split, for a caption.
-func (x *Flags) GrainNote() string { return experiment.GrainNote(inLockstep(x.Machine.V), x.Grain.V) }

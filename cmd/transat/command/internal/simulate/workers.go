@@ -124,7 +124,7 @@ type race struct {
 func (r *race) run(ctx context.Context, s experiment.Setup, p *experiment.CoresPlan) (_ balance.Result, err error) {
 	how := &cluster.Plan{
 		Policy: s.Policy.String(), Topology: s.Topology.Kind(), Procs: s.Topology.Procs(), Sides: s.Physical.Sides(),
-		Load: s.Estimate.String(), Grain: s.Grain, Seed: s.Seed, TimeScale: p.TimeScale,
+		Load: s.Estimate.String(), Grain: s.Grain, FixedGrain: s.Budget > 0, Seed: s.Seed, TimeScale: p.TimeScale,
 	}
 	if err := errors.Join(how.Pack(), how.Check()); err != nil {
 		return balance.Result{}, err

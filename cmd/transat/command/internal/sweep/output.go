@@ -122,7 +122,13 @@ func (s *sweepRun) sheets(points []sweep.Measurement) []report.Sheet {
 		sheets = append(sheets, sweep.Needs(points, s.isoefficiency))
 	}
 	list := sweep.List(points)
-	list.Notes = append(list.Notes, s.GrainNote())
+	var setups []experiment.Setup
+	for _, p := range points {
+		setups = append(setups, p.Setup)
+	}
+	if len(setups) > 0 {
+		list.Notes = append(list.Notes, experiment.MadeEqual(setups))
+	}
 	sheets = append(sheets, list)
 	if people {
 		sheets = append(sheets, sweep.Lost(points))

@@ -21,7 +21,7 @@ func Run(t testing.TB) *recording.Run {
 	if err != nil {
 		t.Fatal(err)
 	}
-	options := compare.Defaults(plb)
+	options := compare.Defaults(plb).AsPublished()
 	options.Sides, options.Grain = []int{8, 8}, 0
 	setups, err := options.Setups()
 	if err != nil {

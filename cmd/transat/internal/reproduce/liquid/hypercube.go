@@ -149,7 +149,7 @@ func (r *cubeRow) exchange(s *reproduce.Session) error {
 	if err != nil {
 		return err
 	}
-	rule, err := policy.InSteps(net)
+	rule, err := policy.Rules(net)
 	if err != nil {
 		return err
 	}

@@ -48,7 +48,7 @@ func (r simulated) setup() (compare.Setup, error) {
 	if err != nil {
 		return compare.Setup{}, err
 	}
-	options := compare.Defaults(policy)
+	options := compare.Defaults(policy).AsPublished()
 	options.Sides, options.Topology, options.Load, options.Seed = r.row.Sides, r.row.Topology, r.row.Estimate, r.seed
 	if options.Machine, err = compare.ChoosePreset(r.machine); err != nil {
 		return compare.Setup{}, err
