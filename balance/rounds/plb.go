@@ -87,6 +87,26 @@ func NewPLB(network topology.Network) (*PLB, error) {
 	return p, nil
 }
 
+// NewTreePLB prepares balancing on any tree: parent[v] is the parent of processor v, a lower rank, and -1 at the root,
+// which is processor 0.
+func NewTreePLB(parent []int) (*PLB, error) {
+	network, err := topology.New("tree", len(parent)) // for the number of processors; the links are those of parent
+	if err != nil {
+		return nil, err
+	}
+	for v, up := range parent {
+		if up >= v || (up < 0) != (v == 0) {
+			return nil, fmt.Errorf("processor %d has the parent %d: want a lower rank, and none for processor 0 alone", v, up)
+		}
+	}
+	p, err := NewPLB(network)
+	if err != nil {
+		return nil, err
+	}
+	p.stages = []forest{newForest(len(parent), func(rank int) int { return parent[rank] })}
+	return p, nil
+}
+
 // newForest makes the forest in which up(rank), a lower rank or -1, is the parent of each rank.
 func newForest(n int, up func(rank int) int) forest {
 	f := forest{parent: make([]int, n), root: make([]int, n), size: make([]int, n)}

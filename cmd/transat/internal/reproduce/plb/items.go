@@ -11,6 +11,7 @@ import "transat/cmd/transat/internal/reproduce"
 func Items() []reproduce.Item {
 	return []reproduce.Item{
 		table1Item(),
+		treesItem(),
 		table2Item(),
 		table3Item(),
 		table4Item(),
