@@ -16,5 +16,7 @@ func Items() []reproduce.Item {
 		table3Item(),
 		table4Item(),
 		speedupsItem(),
+		branchingItem(),
+		branchingLargeItem(),
 	}
 }
