@@ -108,7 +108,7 @@ func farAtThePapersSize(rows []branchingRow) reproduce.Claim {
 		notes = append(notes, fmt.Sprintf("%s: lex %s nodes, first %s, random %s", sample, threeDigits(lex), threeDigits(first), threeDigits(random)))
 	}
 	return reproduce.Claim{
-		Kind: reproduce.Check, Section: "§6", Text: "on the paper's formulas a search without it would not end",
+		Kind: reproduce.Check, Section: "§6", Text: "on the paper's formulas a search by the first or a random variable would not end",
 		Bound:   reproduce.Ours(fmt.Sprintf("by the estimates, first and random have %d times the nodes or more", factor)),
 		Verdict: reproduce.Judge(came), Note: strings.Join(notes, "; "),
 	}

@@ -15,6 +15,7 @@ func Items() []reproduce.Item {
 		table2Item(),
 		table3Item(),
 		table4Item(),
+		alikeItem(),
 		speedupsItem(),
 		branchingItem(),
 		branchingLargeItem(),

@@ -28,8 +28,9 @@ import (
 type gridCase struct {
 	row     reproduce.TableRow
 	machine string
-	seeds   int  // runs for each formula
-	fitted  bool // the machine or the policy was fitted to this row; meaningless if the paper does not have it
+	seeds   int     // runs for each formula
+	alike   float64 // as in simulated
+	fitted  bool    // the machine or the policy was fitted to this row; meaningless if the paper does not have it
 }
 
 // gridRow is what came out.
@@ -53,7 +54,7 @@ func gridRows(ctx context.Context, s *reproduce.Session, cases []gridCase, formu
 	for i, c := range cases {
 		rows[i] = gridRow{gridCase: c}
 		for k := range c.seeds {
-			all = append(all, simulated{row: c.row, machine: c.machine, seed: s.Seed + uint64(k)})
+			all = append(all, simulated{row: c.row, machine: c.machine, seed: s.Seed + uint64(k), alike: c.alike})
 		}
 	}
 	results, err := reproduce.OnTrees(ctx, s, formulas, all, simulated.about, gridRunOn)

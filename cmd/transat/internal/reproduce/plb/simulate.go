@@ -17,6 +17,7 @@ type simulated struct {
 	row     reproduce.TableRow // of which the numbers do not matter
 	machine string             // preset
 	seed    uint64
+	alike   float64 // the grain of all policies, which begin at processor 0 (alike.go); 0: each policy's own
 }
 
 // about describes the run for the progress bar. The seconds are those for a tree of a million nodes.
@@ -51,6 +52,9 @@ func (r simulated) setup() (compare.Setup, error) {
 	}
 	options := compare.Defaults(policy)
 	options.Sides, options.Topology, options.Load, options.Seed = r.row.Sides, r.row.Topology, r.row.Estimate, r.seed
+	if r.alike > 0 {
+		options = alike(options, r.alike)
+	}
 	if options.Machine, err = compare.ChoosePreset(r.machine); err != nil {
 		return compare.Setup{}, err
 	}

@@ -142,7 +142,7 @@ func speedupCases(s *reproduce.Session, plan []speedupSeries) []speedupCase {
 		for _, sides := range p.grids {
 			row := unmeasured(reproduce.TableRow{Sides: sides, Policy: p.policy, Topology: p.topology, Estimate: p.estimate})
 			for order := range p.orders {
-				cases = append(cases, speedupCase{simulated{row, p.machine, s.Seed + order}, order})
+				cases = append(cases, speedupCase{simulated{row: row, machine: p.machine, seed: s.Seed + order}, order})
 			}
 		}
 	}

@@ -122,7 +122,7 @@ func TestIdleWatchAgreesWithTheSimulation(t *testing.T) {
 		t.Fatal(err)
 	}
 	row := reproduce.Table2()[0]
-	result, err := gridRunOn(t.Context(), reproduce.Lent{Name: "formula", Formula: formula, Tree: tree}, simulated{row, machine, 1})
+	result, err := gridRunOn(t.Context(), reproduce.Lent{Name: "formula", Formula: formula, Tree: tree}, simulated{row: row, machine: machine, seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
