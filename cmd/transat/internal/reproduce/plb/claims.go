@@ -25,7 +25,6 @@ func claims(rows []row) []reproduce.Claim {
 			meshNote),
 		boundClaim(rows),
 		roundsClaim(rows),
-		fewerRounds(rows),
 		rootRounds(rows),
 	}
 }
@@ -178,24 +177,6 @@ func roundsClaim(rows []row) reproduce.Claim {
 		Kind: reproduce.Stated, Section: "Theorem 1, §1", Text: "the rounds are at most the diameter Δ, and Δ in the worst case",
 		Bound: reproduce.Theirs("at most Δ in every sample; Δ if all load is at the end of a line"), Verdict: reproduce.Judge(came),
 		Note: "random loads, and all load on one processor",
-	}
-}
-
-// fewerRounds judges what the paper says of its experiments with PLB.
-func fewerRounds(rows []row) reproduce.Claim {
-	below, all := 0, 0
-	for _, r := range rows {
-		if r.label != "clique" {
-			all++
-			if r.mostRounds < r.diameter {
-				below++
-			}
-		}
-	}
-	return reproduce.Claim{
-		Kind: reproduce.Stated, Section: "§1", Text: "the rounds are fewer than Δ most of the time",
-		Bound:   reproduce.Ours("in all samples, on more than half of the networks"),
-		Verdict: reproduce.Judge(2*below > all), Note: fmt.Sprintf("on %d of %d", below, all),
 	}
 }
 

@@ -15,6 +15,8 @@ func Items() []reproduce.Item {
 		table2Item(),
 		table3Item(),
 		table4Item(),
+		roundsItem(),
+		sizesItem(),
 		alikeItem(),
 		speedupsItem(),
 		branchingItem(),

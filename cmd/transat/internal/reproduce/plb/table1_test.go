@@ -27,7 +27,6 @@ func TestPLBSection4AverageCase(t *testing.T) {
 		{"Table 1", "on a mesh of three", reproduce.DoesNotHold},
 		{"§4.4", "sharp", reproduce.Holds},
 		{"Theorem 1", "at most the diameter", reproduce.Holds},
-		{"§1", "fewer than Δ most of the time", reproduce.Holds},
 		{"§4.1, eq. 3", "over the link", reproduce.Holds},
 		{"§1", "like √Δ", reproduce.Holds},
 	} {
