@@ -71,7 +71,7 @@ func (g givenGrain) Idle(p balance.Proc) { g.policy.Idle(lentProc{p}) }
 func (g givenGrain) Wake(p balance.Proc) { g.policy.Wake(lentProc{p}) }
 
 // alikeFormulas is on how many formulas: on the first ones.
-const alikeFormulas = 5
+const alikeFormulas = 10
 
 func alikes(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) {
 	formulas, err := tableFormulas(s, reproduce.Sample400)

@@ -28,7 +28,7 @@ type bellRow struct {
 	bellCase
 	mean, variance           float64 // of D, over σ̃ and σ̃²
 	meanError, varianceError float64
-	distance                 float64 // of the distribution of D/σ̃ from the normal one: the largest difference, as Kolmogorov and Smirnov have it
+	distance                 float64 // Kolmogorov-Smirnov: the largest difference of the distributions of D/σ̃ and of a normal variable
 }
 
 func (c bellCase) alpha() float64 { return float64(c.before) / float64(c.procs) }

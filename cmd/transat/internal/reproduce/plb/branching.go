@@ -115,12 +115,12 @@ func branchings(ctx context.Context, s *reproduce.Session, plan branchingPlan) (
 	}
 	setup := []string{
 		"unsatisfiable random formulas, the same for all rules; unit clause rule, no other; mean over the formulas",
-		fmt.Sprintf("time: on one processor of %s, %v ms a node and %.1f µs a clause visit; visits alone: as if a rule chose for nothing", machine,
-			float64(cost.NodeTime)/float64(balance.Millisecond), float64(cost.WorkTime)/float64(balance.Microsecond)),
+		fmt.Sprintf("time: on one processor of %s, %v ms a node and %.1f µs a clause visit; visits alone: as if a rule chose for nothing",
+			machine, float64(cost.NodeTime)/float64(balance.Millisecond), float64(cost.WorkTime)/float64(balance.Microsecond)),
 	}
 	if plan.formulas > 0 {
-		setup = append(setup, fmt.Sprintf("estimate: %d walks down at random, with weights (Knuth 1975), on %d formulas of the paper's samples; "+
-			"of a lopsided tree this is mostly too low", plan.probes, plan.formulas))
+		setup = append(setup, fmt.Sprintf("estimate: %d walks down at random, with weights (Knuth 1975), on %d formulas of each sample of the "+
+			"paper; of a lopsided tree this is mostly too low", plan.probes, plan.formulas))
 	}
 	return &reproduce.Result{Setup: setup, Tables: []report.Sheet{branchingSheet(rows, cost)}, Claims: branchingClaims(rows, cost)}, nil
 }

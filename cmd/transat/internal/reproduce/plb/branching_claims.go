@@ -67,9 +67,10 @@ func veryEffective(rows []branchingRow, cost *sim.CostModel) reproduce.Claim {
 		notes = append(notes, fmt.Sprintf("%s: %.0f times the nodes, %.0f times the time%s", sample, nodes, time, mark))
 	}
 	c := reproduce.Claim{
-		Kind: reproduce.Stated, Section: "§6", Text: "the lexicographic heuristic is very effective on random formulas of the fixed clause length model",
-		Bound: reproduce.Ours(fmt.Sprintf("the first variable, and a random one, cost %d times the nodes or more, and %d times the time, though only "+
-			"their clause visits are counted", factor, factor)),
+		Kind: reproduce.Stated, Section: "§6",
+		Text: "the lexicographic heuristic is very effective on random formulas of the fixed clause length model",
+		Bound: reproduce.Ours(fmt.Sprintf("the first variable, and a random one, cost %d times the nodes or more, and %d times the time, "+
+			"though only their clause visits are counted", factor, factor)),
 		Verdict: reproduce.Judge(len(good) == len(samples)), Note: strings.Join(notes, "; "),
 	}
 	if c.Verdict == reproduce.DoesNotHold && len(good) > 0 {
@@ -105,7 +106,8 @@ func farAtThePapersSize(rows []branchingRow) reproduce.Claim {
 		lex := ruleOn(rows, sample, "lex").meanNodes()
 		first, random := ruleOn(rows, sample, "first").meanNodes(), ruleOn(rows, sample, "random").meanNodes()
 		came = came && min(first, random) >= factor*lex
-		notes = append(notes, fmt.Sprintf("%s: lex %s nodes, first %s, random %s", sample, threeDigits(lex), threeDigits(first), threeDigits(random)))
+		notes = append(notes,
+			fmt.Sprintf("%s: lex %s nodes, first %s, random %s", sample, threeDigits(lex), threeDigits(first), threeDigits(random)))
 	}
 	return reproduce.Claim{
 		Kind: reproduce.Check, Section: "§6", Text: "on the paper's formulas a search by the first or a random variable would not end",

@@ -11,7 +11,9 @@ import (
 // Under the rules that the solver has, too, the small search visits the nodes and clauses that the solver visits.
 func TestBranchingVisitsWhatTheSolverVisits(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
-	for _, sample := range []instances.Sample{{Vars: 40, Clauses: 180, K: 3}, {Vars: 60, Clauses: 300, K: 3}, {Vars: 30, Clauses: 330, K: 4}} {
+	for _, sample := range []instances.Sample{
+		{Vars: 40, Clauses: 180, K: 3}, {Vars: 60, Clauses: 300, K: 3}, {Vars: 30, Clauses: 330, K: 4},
+	} {
 		for i := range 4 {
 			f, err := sample.Formula(i + 1)
 			if err != nil {

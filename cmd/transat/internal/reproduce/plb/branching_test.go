@@ -29,7 +29,9 @@ func TestBranchingVerdictsDependOnTheRows(t *testing.T) {
 	rows := func(probes int, lex, boehm, first, random float64) []branchingRow {
 		var all []branchingRow
 		for rule, nodes := range map[string]float64{"lex": lex, "boehm": boehm, "jeroslow-wang": 130, "first": first, "random": random} {
-			all = append(all, branchingRow{sample: "80-400-3", rule: rule, probes: probes, nodes: []float64{nodes}, visits: []float64{1000 * nodes}})
+			all = append(all, branchingRow{
+				sample: "80-400-3", rule: rule, probes: probes, nodes: []float64{nodes}, visits: []float64{1000 * nodes},
+			})
 		}
 		return all
 	}

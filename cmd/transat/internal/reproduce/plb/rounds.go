@@ -192,7 +192,8 @@ func satRoundsClaim(rows []roundsRow) reproduce.Claim {
 	var notes []string
 	for _, r := range rows {
 		came = came && 2*r.looks(r.links) > r.all() && r.most() <= r.links
-		notes = append(notes, fmt.Sprintf("%s: %d of %d phases, %.1f rounds on average, Δ = %d", r.kind, r.looks(r.links), r.all(), r.mean(), r.links))
+		notes = append(notes,
+			fmt.Sprintf("%s: %d of %d phases, %.1f rounds on average, Δ = %d", r.kind, r.looks(r.links), r.all(), r.mean(), r.links))
 	}
 	return reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§1", Text: "in experiments the rounds are fewer than Δ most of the time",

@@ -58,7 +58,8 @@ func sizes(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error)
 	sample, _, _ := strings.Cut(formulas[0].Name, "/")
 	return &reproduce.Result{
 		Setup: []string{
-			fmt.Sprintf("%d unsatisfiable formulas of %s; the work of a subtree is its clause visits; leaves are left out", len(rows[0].fits), sample),
+			fmt.Sprintf("%d unsatisfiable formulas of %s; the work of a subtree is its clause visits; leaves are left out",
+				len(rows[0].fits), sample),
 		},
 		Tables: []report.Sheet{sizesSheet(rows)},
 		Claims: sizesClaims(rows),
@@ -90,8 +91,8 @@ func sizesOn(ctx context.Context, lent reproduce.Lent, share float64) (*sizesFit
 	return &sizesFit{len(logs), math.Exp(-slope), math.Exp(math.Sqrt(away / float64(len(logs))))}, nil
 }
 
-// walkInner goes through the inner nodes of a tree from the root down; visit is told the work of each one's subtree, and says whether to go
-// on below it.
+// walkInner goes through the inner nodes of a tree from the root down. It tells visit the work of each one's subtree; visit says whether to
+// go on below it.
 func walkInner(ctx context.Context, t balance.Tree[tree.Node], visit func(n tree.Node, work int64) bool) error {
 	stack := []tree.Node{t.Root()}
 	var children []tree.Node
@@ -177,7 +178,8 @@ func sizesClaims(rows []sizesRow) []reproduce.Claim {
 		return reproduce.Claim{
 			Kind: kind, Section: "§6", Text: text, Bound: reproduce.Ours(fmt.Sprintf("the α of a line through the logarithms, within %v", near)),
 			Verdict: reproduce.Judge(math.Abs(r.alpha()-paperAlpha) <= near),
-			Note:    fmt.Sprintf("α = %.3f (%.3f to %.3f), off by a factor of %.1f", r.alpha(), r.least(), r.most(), r.mean(func(f sizesFit) float64 { return f.spread })),
+			Note: fmt.Sprintf("α = %.3f (%.3f to %.3f), off by a factor of %.1f", r.alpha(), r.least(), r.most(),
+				r.mean(func(f sizesFit) float64 { return f.spread })),
 		}
 	}
 	return []reproduce.Claim{

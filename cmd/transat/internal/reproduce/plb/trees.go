@@ -176,7 +176,10 @@ func unitLoads(kind string, random *rand.Rand, loads []float64) {
 func (c treeCase) run(ctx context.Context, s *reproduce.Session) (treeRow, error) {
 	n := len(c.parent)
 	first, last, diameter := longestWay(c.parent)
-	row := treeRow{treeCase: c, procs: n, diameter: diameter, exact: expected(c.parent), line: expected(parents(n, func(v int) int { return v - 1 }))}
+	row := treeRow{
+		treeCase: c, procs: n, diameter: diameter, exact: expected(c.parent),
+		line: expected(parents(n, func(v int) int { return v - 1 })),
+	}
 	plb, err := rounds.NewTreePLB(c.parent)
 	if err != nil {
 		return row, err

@@ -67,7 +67,8 @@ func anyTreeShape(rows []treeRow) reproduce.Claim {
 	worst := worstTree(rows, off)
 	return reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4",
-		Text:    "the load over a link depends on how many processors are on either side, not on the tree: E[M] is the sum of eq. 3 over all links",
+		Text: "the load over a link depends on how many processors are on either side, not on the tree: E[M] is the sum of eq. 3 over " +
+			"all links",
 		Bound:   reproduce.Ours("on every tree, for normal loads, within four standard errors and 0.5 %"),
 		Verdict: reproduce.Judge(off(worst) <= 0.005),
 		Note:    fmt.Sprintf("the largest deviation beyond the errors is %s", reproduce.Percent(off(worst))),
