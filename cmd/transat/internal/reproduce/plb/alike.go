@@ -53,7 +53,7 @@ type lentProc struct{ balance.Proc }
 // SetGrain leaves the grain alone.
 func (lentProc) SetGrain(float64) {}
 
-// Start and the other callbacks are those of the policy.
+// Start is as balance.Policy has it.
 func (g givenGrain) Start(p balance.Proc) { g.policy.Start(lentProc{p}) }
 
 // Receive is as balance.Policy has it.

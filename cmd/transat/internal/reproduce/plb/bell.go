@@ -13,7 +13,7 @@ import (
 )
 
 // The distribution of D(n,i), the load that crosses a link with i = αn processors on one side (§4.1): its mean is 0, its variance
-// (1−α)αnσ², and for large n it is a normal one, whatever the distribution of a load.
+// (1−α)αnσ², and for large n it is normal, for any distribution of the loads.
 
 // bellCase is a link, and how loads are distributed.
 type bellCase struct {
@@ -23,7 +23,7 @@ type bellCase struct {
 	reps   int
 }
 
-// bellRow is what came out.
+// bellRow is the result of a case.
 type bellRow struct {
 	bellCase
 	mean, variance           float64 // of D, over σ̃ and σ̃²
@@ -119,7 +119,7 @@ func bellClaims(rows []bellRow) []reproduce.Claim {
 		},
 		{
 			Kind: reproduce.Stated, Section: "§4.1, eq. 2",
-			Text:    "D is asymptotically normal, whatever the distribution of a load",
+			Text:    "D is asymptotically normal, for any distribution of the loads",
 			Bound:   reproduce.Ours(fmt.Sprintf("at n = %d no further from Φ than %.3f, what chance allows and 0.01", largest, allowed)),
 			Verdict: reproduce.Judge(normal), Note: joined(note, nil),
 		},

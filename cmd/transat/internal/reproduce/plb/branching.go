@@ -18,7 +18,7 @@ import (
 // The lexicographic heuristic (§6) beside other branching rules: the nodes and the time of a search. Small formulas are searched to the
 // end under all rules. Trees of the paper's formulas are estimated, since under the worst rules they are too large for any computer.
 //
-// branching_search.go has the search and the rules, branching_claims.go what the paper says.
+// branching_search.go has the search and the rules, branching_claims.go the claims.
 
 func branchingItem() reproduce.Item {
 	return reproduce.Item{
@@ -64,14 +64,14 @@ func branchingLargeItem() reproduce.Item {
 	}
 }
 
-// branchingPlan says what is searched.
+// branchingPlan lists the formulas to search.
 type branchingPlan struct {
 	sizes    []branchingSize
 	formulas int // of each of the paper's samples
 	probes   int // on each
 }
 
-// branchingSize is the first formulas of a sample; those that are satisfiable are left out.
+// branchingSize is the first formulas of a sample. Satisfiable ones are left out.
 type branchingSize struct {
 	sample instances.Sample
 	count  int
@@ -85,7 +85,7 @@ type branchingCase struct {
 	probes  int // 0: the tree is searched to its end
 }
 
-// branchingRun is what came out.
+// branchingRun is the result of a case.
 type branchingRun struct {
 	nodes, visits float64
 	found         bool
@@ -211,7 +211,7 @@ func branchingRows(cases []branchingCase, runs []branchingRun) []branchingRow {
 func (r branchingRow) meanNodes() float64  { return stat.Mean(r.nodes, nil) }
 func (r branchingRow) meanVisits() float64 { return stat.Mean(r.visits, nil) }
 
-// seconds is the time on one processor, and visitSeconds what the clause visits take of it.
+// seconds is the time on one processor, and visitSeconds the part of it for clause visits.
 func (r branchingRow) seconds(cost *sim.CostModel) float64 {
 	return r.visitSeconds(cost) + r.meanNodes()*float64(cost.NodeTime)/float64(balance.Second)
 }

@@ -9,9 +9,9 @@ import (
 	"transat/cmd/transat/internal/reproduce"
 )
 
-// What the paper says of the lexicographic heuristic, held against the rows of plb/branching.
+// The claims of plb/branching.
 
-// branchingClaims judges the searched trees; those that are estimated are a check of ours.
+// branchingClaims judges the searched trees, and as a check of ours the estimated ones.
 func branchingClaims(rows []branchingRow, cost sim.CostModel) []reproduce.Claim {
 	searched, estimated := branchingKinds(rows)
 	claims := []reproduce.Claim{veryEffective(searched, &cost), nearTheBest(searched, &cost)}
@@ -21,7 +21,7 @@ func branchingClaims(rows []branchingRow, cost sim.CostModel) []reproduce.Claim 
 	return claims
 }
 
-// branchingKinds parts the rows of searched trees from those of estimated ones, without rows that have no formula.
+// branchingKinds separates searched trees from estimated ones. Rows without an unsatisfiable formula are left out.
 func branchingKinds(rows []branchingRow) (searched, estimated []branchingRow) {
 	for _, r := range rows {
 		switch {
@@ -93,7 +93,7 @@ func nearTheBest(rows []branchingRow, cost *sim.CostModel) reproduce.Claim {
 	return reproduce.Claim{
 		Kind: reproduce.Check, Section: "§6", Text: "it is as good as other rules that look at short clauses",
 		Bound:   reproduce.Ours(fmt.Sprintf("at most %v times the time of the better one of boehm and jeroslow-wang, at every size", near)),
-		Verdict: reproduce.Judge(came), Note: "nodes, as a multiple of those of lex: " + strings.Join(notes, "; "),
+		Verdict: reproduce.Judge(came), Note: "nodes over the nodes of lex: " + strings.Join(notes, "; "),
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"transat/solver/cnf"
 )
 
-// The search of §6 with a branching rule of choice, small and slow: the solver's rules are built into its engines, so one that is made
-// only to be compared does not belong there. Nodes and clause visits are counted as package dpll counts them, and a test holds lex and
+// The search of §6 under any branching rule, small and slow. The rules of the solver are built into its engines, and a rule that only
+// serves a comparison does not belong there. Nodes and clause visits are counted as package dpll counts them, and a test holds lex and
 // boehm to its numbers.
 
 // branchingRule picks the variable on which a node branches.
@@ -98,9 +98,9 @@ func (b *branching) below(ctx context.Context, wave []cnf.Lit) error {
 	return nil
 }
 
-// probe walks down from the root, at each node to either child alike, and returns what the tree would have if it were everywhere as on the
-// way: each node stands for the 2^depth of its depth. The mean of many probes is the number of nodes (Knuth 1975). A tree that is
-// lopsided is mostly underestimated, and rarely overestimated by far.
+// probe walks down from the root, at each node to a random child, and estimates nodes and visits of the whole tree: a node at depth d
+// counts 2^d times. The mean of many probes is the size of the tree (Knuth 1975). If the tree is lopsided, most probes are too low, and
+// a few are far too high.
 func (b *branching) probe() (nodes, visits float64) {
 	defer b.undo(0)
 	wave, weight := b.units, 1.0
@@ -198,8 +198,8 @@ func (b *branching) open(do func(clause []cnf.Lit, free int)) {
 	}
 }
 
-// counted compares variables by their occurrences in the clauses of two free literals, then by those in the clauses of three, and so on:
-// those of one sign and rarer times those of the other.
+// counted compares variables by their occurrences in clauses of two free literals, ties by clauses of three, and so on. An occurrence of
+// the rarer sign counts that many times.
 func counted(rarer uint32) func(*branching) cnf.Var {
 	return func(b *branching) cnf.Var {
 		var best []cnf.Var // with the most so far
@@ -279,7 +279,7 @@ func firstVariable(b *branching) (first cnf.Var) {
 	return first
 }
 
-// randomVariable is any of them, each as likely as any other.
+// randomVariable is a variable of a clause that is not satisfied, each with the same probability.
 func randomVariable(b *branching) cnf.Var {
 	clear(b.counts)
 	var all []cnf.Var

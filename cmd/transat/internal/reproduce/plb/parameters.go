@@ -107,13 +107,13 @@ func parameterClaims(all []sweep, rows []gridRow) []reproduce.Claim {
 // lost is the part of the processors' time that is lost, in percent.
 func lost(r gridRow) float64 { return 100 - r.ours.Efficiency }
 
-// losses lists what is lost with each value.
+// losses lists the loss with each value.
 func losses(rows []gridRow, values []float64) string {
 	var notes []string
 	for i, r := range rows {
 		notes = append(notes, fmt.Sprintf("%v: %.1f %%", values[i], lost(r)))
 	}
-	return "lost with " + strings.Join(notes, ", ")
+	return "loss with " + strings.Join(notes, ", ")
 }
 
 // goodChoice judges that a row loses little more than the best one. The rows differ in a value.
@@ -124,7 +124,7 @@ func goodChoice(section, text string, chosen int, rows []gridRow, values []float
 	}
 	return reproduce.Claim{
 		Kind: reproduce.Stated, Section: section, Text: text,
-		Bound: reproduce.Ours(fmt.Sprintf("it loses at most %v times what the best value loses; the loss is 100 %% less the efficiency",
+		Bound: reproduce.Ours(fmt.Sprintf("its loss, 100 %% less the efficiency, is at most %v times that of the best value",
 			usedBand)),
 		Verdict: reproduce.Judge(lost(rows[chosen]) <= usedBand*least), Note: losses(rows, values),
 	}
@@ -135,16 +135,16 @@ func moreEfficient(section string, n, chosen int, rows []gridRow, values []float
 	return reproduce.Claim{
 		Kind: reproduce.Stated, Section: section,
 		Text:    fmt.Sprintf("small subproblems are solved sequentially for efficiency reasons (n = %d)", n),
-		Bound:   reproduce.Theirs(fmt.Sprintf("with β = %v less is lost than with β = 0", values[chosen])),
+		Bound:   reproduce.Theirs(fmt.Sprintf("a smaller loss with β = %v than with β = 0", values[chosen])),
 		Verdict: reproduce.Judge(lost(rows[chosen]) < lost(rows[0])), Note: losses(rows, values),
 	}
 }
 
-// notNecessary judges what the paper says of γ: that links need not carry their flow to the end. The first value is the smallest.
+// notNecessary judges the reason for γ: a link need not carry all of its flow. The first value is the smallest.
 func notNecessary(section string, chosen int, rows []gridRow, values []float64) reproduce.Claim {
 	return reproduce.Claim{
 		Kind: reproduce.Stated, Section: section, Text: fmt.Sprintf("an exact load balance is not necessary (γ = %v)", values[chosen]),
-		Bound:   reproduce.Ours(fmt.Sprintf("it loses at most 1.1 times what γ = %v loses", values[0])),
+		Bound:   reproduce.Ours(fmt.Sprintf("its loss is at most 1.1 times that of γ = %v", values[0])),
 		Verdict: reproduce.Judge(lost(rows[chosen]) <= 1.1*lost(rows[0])), Note: losses(rows, values),
 	}
 }

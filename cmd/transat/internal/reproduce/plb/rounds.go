@@ -15,9 +15,9 @@ import (
 	"transat/cmd/transat/internal/reproduce"
 )
 
-// How many rounds the balancing phases of SAT runs need (§1). plb/table1 has the rounds for random loads; here the loads are those of PLB
-// runs on search trees, at the moments at which a phase would begin: when a processor is out of work. An element cannot be divided, and a
-// real phase has no rounds, so these are the rounds that §3.2 would need for the same loads, if they could be divided at will.
+// How many rounds the balancing phases of SAT runs need (§1). plb/table1 has the rounds for random loads; here the
+// loads come from PLB runs on search trees, at the moments at which a phase begins: when a processor is out of work. An element cannot be
+// divided, and a real phase has no rounds, so these are the rounds of §3.2 for divisible loads of the same size.
 
 func roundsItem() reproduce.Item {
 	return reproduce.Item{
@@ -31,7 +31,7 @@ func roundsItem() reproduce.Item {
 // lookEvery is the time between two looks at the loads: the pause between two precomputations of plb.
 const lookEvery = 6 * balance.Second / 10
 
-// roundsRun is what was seen in a run: how many looks at which a processor was out of work took how many rounds.
+// roundsRun counts the phases of a run by their rounds.
 type roundsRun struct {
 	links    int // Δ
 	byRounds []int
@@ -149,7 +149,7 @@ func roundsRows(cases []simulated, results [][]*roundsRun) []roundsRow {
 	return rows
 }
 
-// looks counts all phases, and those with fewer rounds than that.
+// looks counts the phases with fewer rounds than that.
 func (r roundsRow) looks(fewer int) int {
 	sum := 0
 	for k, count := range r.byRounds {
@@ -183,10 +183,10 @@ func roundsSheet(rows []roundsRow) report.Sheet {
 			func(r roundsRow) float64 { return 100 * float64(r.looks(r.links)) / float64(r.all()) }),
 	}
 	return report.NewSheet("rounds", "Rounds that the loads of SAT runs need", columns, rows,
-		"phases: looks at which a phase begins; rounds: mean; on the mesh those of rows and columns together")
+		"phases: looks at which a phase begins; rounds: mean; on the mesh, rounds of rows and of columns are added")
 }
 
-// satRoundsClaim judges what the paper says of its experiments with PLB.
+// satRoundsClaim judges the number of rounds in experiments.
 func satRoundsClaim(rows []roundsRow) reproduce.Claim {
 	came := true
 	var notes []string

@@ -17,7 +17,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// The rows of Tables 2, 3 and 4 of the PLB paper: what it measured, and what comes out here. A row is a
+// The rows of Tables 2, 3 and 4 of the PLB paper: its numbers, and ours. A row is a
 // mean over the unsatisfiable formulas of a sample. Source: Böhm, Speckenmeyer: Precomputation based Load
 // Balancing, 1996, §6.
 //
@@ -33,7 +33,7 @@ type gridCase struct {
 	fitted  bool    // the machine or the policy was fitted to this row; meaningless if the paper does not have it
 }
 
-// gridRow is what came out.
+// gridRow is the result of a case.
 type gridRow struct {
 	gridCase
 	ours reproduce.TableRow

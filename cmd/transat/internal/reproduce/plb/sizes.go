@@ -16,7 +16,7 @@ import (
 
 // Load estimate (a) against the trees: the load of a subproblem with k assigned variables is α^−k, and the paper found α = 1.04 by
 // experiment (§6). So how much smaller is a subtree with each assigned variable? A line is fitted to the logarithm of the work of subtrees
-// against k: over all of them, and over the large ones alone, which are the ones that balancing moves.
+// against k: over all of them, and over the large ones alone, which balancing moves.
 
 func sizesItem() reproduce.Item {
 	return reproduce.Item{
@@ -27,10 +27,10 @@ func sizesItem() reproduce.Item {
 	}
 }
 
-// shares are the smallest subtrees that are looked at, as a part of the tree: 0 is all.
+// shares are the sizes from which subtrees count, as a part of the tree: 0 is all.
 func shares() []float64 { return []float64{0, 1. / 20480, 1. / 1024} }
 
-// sizesFit is the line through the subtrees of one tree that are at least that large.
+// sizesFit is the line through the subtrees of one tree from one size on.
 type sizesFit struct {
 	subtrees int
 	alpha    float64 // by which a subtree is smaller with each assigned variable

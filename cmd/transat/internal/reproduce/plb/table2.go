@@ -53,7 +53,7 @@ func table2Cases(s *reproduce.Session) []gridCase {
 	var cases []gridCase
 	for _, row := range reproduce.Table2() {
 		n := row.Procs()
-		// 32, 256 and 1024 were fitted to; 64 was looked at when what the paper leaves open was chosen, so it was not held out.
+		// The fit used 32, 256 and 1024. The choice of what the paper leaves open used 64, so it was not held out.
 		c := gridCase{row: row, machine: machine, seeds: 1, fitted: n != 128 && n != 512}
 		if s.Quick {
 			c.row = unmeasured(row)
@@ -65,7 +65,7 @@ func table2Cases(s *reproduce.Session) []gridCase {
 	return cases
 }
 
-// gridSetup says what was run.
+// gridSetup describes formulas and machine.
 func gridSetup(s *reproduce.Session, formulas []input.Formula, rows []gridRow) []string {
 	r := rows[0]
 	sample, _, _ := strings.Cut(formulas[0].Name, "/")

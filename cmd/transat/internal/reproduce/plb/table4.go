@@ -57,8 +57,7 @@ func table4(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 	}, nil
 }
 
-// table4Cases are the rows, and as the last one PLB's of Table 3; at the quick size they are those of smaller
-// machines.
+// table4Cases are the rows, and as the last one the row of PLB in Table 3. At the quick size machines are smaller.
 func table4Cases(s *reproduce.Session) []gridCase {
 	var cases []gridCase
 	for _, row := range append(reproduce.Table4(), reproduce.Table3()[0]) {
@@ -138,7 +137,7 @@ func table4Claims(rows []gridRow) []reproduce.Claim {
 	return claims
 }
 
-// unsatisfiableClaim judges how many formulas of the sample are unsatisfiable: of that many the search tree holds no model.
+// unsatisfiableClaim judges the number of unsatisfiable formulas of the sample. Their search trees hold no model.
 func unsatisfiableClaim(ours int) reproduce.Claim {
 	const all = 50
 	return reproduce.Claim{

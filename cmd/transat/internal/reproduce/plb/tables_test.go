@@ -122,7 +122,8 @@ func TestIdleWatchAgreesWithTheSimulation(t *testing.T) {
 		t.Fatal(err)
 	}
 	row := reproduce.Table2()[0]
-	result, err := gridRunOn(t.Context(), reproduce.Lent{Name: "formula", Formula: formula, Tree: tree}, simulated{row: row, machine: machine, seed: 1})
+	lent := reproduce.Lent{Name: "formula", Formula: formula, Tree: tree}
+	result, err := gridRunOn(t.Context(), lent, simulated{row: row, machine: machine, seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

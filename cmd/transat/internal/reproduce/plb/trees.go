@@ -15,9 +15,9 @@ import (
 
 // PLB on any processor tree, of which plb/table1 has the line and the complete binary tree alone: lines, stars, brooms,
 // trees of eight children, trees drawn at random. And the two numbers by which §1 and §4.4 compare the average with the
-// worst case: the mean distance of a load from the mean, λ_mid, and what the complete binary tree saves.
+// worst case: the mean distance of a load from the mean, λ_mid, and the saving on the complete binary tree.
 //
-// bell.go has the distribution of the load that crosses one link, trees_claims.go what the paper says of all this.
+// bell.go has the distribution of the load that crosses one link, trees_claims.go the claims.
 
 func treesItem() reproduce.Item {
 	return reproduce.Item{
@@ -36,7 +36,7 @@ type treeCase struct {
 	reps   int
 }
 
-// treeRow is what came out.
+// treeRow is the result of a case.
 type treeRow struct {
 	treeCase
 	procs, diameter       int
@@ -66,7 +66,8 @@ func trees(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error)
 	return &reproduce.Result{
 		Setup: []string{
 			"loads are independent, with standard deviation σ; normal: mean 4σ, cut off at 0; uniform: from 0 to √12·σ; exponential: mean σ",
-			"random: each tree of n numbered processors is as likely as any other; recursive: each processor is linked to any before it",
+			"random: all trees of n numbered processors have the same probability; recursive: the parent of each processor "+
+				"is a random one before it",
 		},
 		Tables: []report.Sheet{treeSheet(rows), bellSheet(bells)},
 		Claims: reproduce.AtAnySize(append(treeClaims(rows), bellClaims(bells)...)...),
@@ -121,9 +122,8 @@ func parents(n int, up func(v int) int) []int {
 	return parent
 }
 
-// randomTree draws one of the trees of n numbered nodes, each as likely as any other: a random walk over all n goes on until it has been
-// everywhere, and links each node to the one from which it came there first (Aldous 1990, Broder 1989). The nodes are numbered in the
-// order in which it finds them.
+// randomTree draws one of the trees of n numbered nodes, each with the same probability: a random walk visits all n, and links each node to
+// its predecessor on the first visit (Aldous 1990, Broder 1989). The nodes are numbered in the order of their first visits.
 func randomTree(n int, random *rand.Rand) []int {
 	number := make([]int, n) // of each node of the walk, from 1; 0: not found
 	at, found := 0, 1
@@ -141,8 +141,7 @@ func randomTree(n int, random *rand.Rand) []int {
 	return parent
 }
 
-// treeCases are trees of several sizes. The complete binary trees are those of plb/table1; the exponential loads are for λ_mid, which
-// does not depend on the tree.
+// treeCases are trees of several sizes. Exponential loads are there for λ_mid, which does not depend on the tree.
 func treeCases(s *reproduce.Session) []treeCase {
 	sizes := reproduce.Size(s, []int{63, 255, 1023}, []int{63, 255, 1023, 4095})
 	draws := reproduce.Size(s, 1<<16, 1<<20)

@@ -7,7 +7,7 @@ import (
 	"transat/cmd/transat/internal/reproduce"
 )
 
-// What the paper says of trees of any shape, and of the mean distance of loads from their mean, held against plb/trees.
+// The claims of plb/trees: trees of any shape, and the mean distance of loads from their mean.
 
 func treeClaims(rows []treeRow) []reproduce.Claim {
 	return []reproduce.Claim{
