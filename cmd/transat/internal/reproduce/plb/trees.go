@@ -66,7 +66,7 @@ func trees(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error)
 	return &reproduce.Result{
 		Setup: []string{
 			"loads are independent, with standard deviation σ; normal: mean 4σ, cut off at 0; uniform: from 0 to √12·σ; exponential: mean σ",
-			"random: all trees of n numbered processors have the same probability; recursive: the parent of each processor "+
+			"random: all trees of n numbered processors have the same probability; recursive: the parent of each processor " +
 				"is a random one before it",
 		},
 		Tables: []report.Sheet{treeSheet(rows), bellSheet(bells)},
