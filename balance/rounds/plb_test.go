@@ -81,6 +81,18 @@ func TestTreePLBIsPLBOnATree(t *testing.T) {
 	if m, err := star.Migrate([]float64{0, 5, 5, 0, 1, 1}); err != nil || m.Load != 3+3+2+1+1 || m.Rounds != 2 {
 		t.Errorf("%v moved in %d rounds, %v; want 10 in 2", m.Load, m.Rounds, err)
 	}
+	// the product of two lines is a mesh
+	product, err := NewTreePLB([]int{-1, 0}, []int{-1, 0, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := product.Migrate([]float64{6, 0, 0, 0, 0, 6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(migrate(t, network(t, "mesh", 2, 3), 6, 0, 0, 0, 0, 6), got); diff != "" {
+		t.Errorf("-mesh +product:\n%s", diff)
+	}
 	for _, parent := range [][]int{{}, {0}, {-1, -1}, {-1, 1}, {-1, 2, 0}} {
 		if _, err := NewTreePLB(parent); err == nil {
 			t.Errorf("the parents %v were accepted", parent)

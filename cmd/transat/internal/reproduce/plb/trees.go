@@ -59,6 +59,10 @@ func trees(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error)
 	if err != nil {
 		return reproduce.Interrupted(err, nil, treeSheet(reproduce.Finished(rows, err)))
 	}
+	products, err := productRows(ctx, s)
+	if err != nil {
+		return reproduce.Interrupted(err, nil, treeSheet(rows))
+	}
 	bells, err := bellRows(ctx, s)
 	if err != nil {
 		return reproduce.Interrupted(err, nil, treeSheet(rows))
@@ -69,8 +73,8 @@ func trees(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error)
 			"random: all trees of n numbered processors have the same probability; recursive: the parent of each processor " +
 				"is a random one before it",
 		},
-		Tables: []report.Sheet{treeSheet(rows), bellSheet(bells)},
-		Claims: reproduce.AtAnySize(append(treeClaims(rows), bellClaims(bells)...)...),
+		Tables: []report.Sheet{treeSheet(rows), productSheet(products), bellSheet(bells)},
+		Claims: reproduce.AtAnySize(slices.Concat(treeClaims(rows), []reproduce.Claim{productClaim(products)}, bellClaims(bells))...),
 	}, nil
 }
 

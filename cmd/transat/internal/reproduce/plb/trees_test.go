@@ -76,6 +76,17 @@ func TestBellVerdictsDependOnTheRows(t *testing.T) {
 	reproducetest.WantVerdict(t, "not normal", bellClaims(row(1, 0.03))[1], "does not hold")
 }
 
+func TestProductVerdictDependsOnTheRows(t *testing.T) {
+	row := func(rounds, point int, uneven, bound float64) []productRow {
+		return []productRow{{diameter: 9, mostRounds: rounds, point: point, uneven: uneven, bound: bound}}
+	}
+	reproducetest.WantVerdict(t, "balanced", productClaim(row(8, 9, 0, 1)), "holds")
+	reproducetest.WantVerdict(t, "more rounds", productClaim(row(8, 10, 0, 1)), "does not hold")
+	reproducetest.WantVerdict(t, "more rounds in a sample", productClaim(row(10, 9, 0, 1)), "does not hold")
+	reproducetest.WantVerdict(t, "uneven", productClaim(row(8, 9, 0.01, 1)), "does not hold")
+	reproducetest.WantVerdict(t, "above the bound", productClaim(row(8, 9, 0, 1.1)), "does not hold")
+}
+
 func TestLongestWay(t *testing.T) {
 	for _, tc := range []struct {
 		name   string
