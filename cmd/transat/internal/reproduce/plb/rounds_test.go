@@ -26,8 +26,13 @@ func TestRoundsVerdictDependsOnTheRows(t *testing.T) {
 		{"half of them", []int{0, 2, 0, 2}, "does not hold"},
 		{"more than Δ", []int{0, 3, 0, 0, 1}, "does not hold"},
 	} {
-		reproducetest.WantVerdict(t, tc.name, satRoundsClaim([]roundsRow{{kind: "line", procs: 4, roundsRun: roundsRun{3, tc.by}}}), tc.want)
+		reproducetest.WantVerdict(t, tc.name, satRoundsClaim([]roundsRow{{kind: "line", procs: 4, roundsRun: roundsRun{links: 3, byRounds: tc.by}}}), tc.want)
 	}
+	uneven := func(sum float64) reproduce.Claim {
+		return notUniformClaim([]roundsRow{{kind: "line", roundsRun: roundsRun{uneven: sum, looked: 10}}})
+	}
+	reproducetest.WantVerdict(t, "uneven", uneven(1.1), "holds")
+	reproducetest.WantVerdict(t, "nearly even", uneven(0.9), "does not hold")
 }
 
 func TestOutOfWork(t *testing.T) {
