@@ -87,6 +87,7 @@ type branchingCase struct {
 
 // branchingRun is the result of a case.
 type branchingRun struct {
+	branchingCase
 	nodes, visits float64
 	found         bool
 }
@@ -105,13 +106,13 @@ func branchings(ctx context.Context, s *reproduce.Session, plan branchingPlan) (
 	}
 	runs, err := reproduce.Map(ctx, s, cases, branchingCase.about,
 		func(ctx context.Context, c branchingCase) (branchingRun, error) { return c.run(ctx, s) })
-	if err != nil {
-		return nil, err
+	cost, unknown := sim.ChooseCostModel(machine)
+	if unknown != nil {
+		return nil, unknown
 	}
-	rows := branchingRows(cases, runs)
-	cost, err := sim.ChooseCostModel(machine)
+	rows := branchingRows(reproduce.Finished(runs, err))
 	if err != nil {
-		return nil, err
+		return reproduce.Interrupted(err, nil, branchingSheet(rows, cost))
 	}
 	setup := []string{
 		"unsatisfiable random formulas, the same for all rules; unit clause rule, no other; mean over the formulas",
@@ -173,9 +174,9 @@ func (c branchingCase) run(ctx context.Context, s *reproduce.Session) (branching
 	}
 	if c.probes == 0 {
 		err := b.search(ctx)
-		return branchingRun{float64(b.nodes), float64(b.visits), b.found}, err
+		return branchingRun{c, float64(b.nodes), float64(b.visits), b.found}, err
 	}
-	var run branchingRun
+	run := branchingRun{branchingCase: c}
 	for range c.probes {
 		if err := ctx.Err(); err != nil {
 			return run, err
@@ -188,21 +189,21 @@ func (c branchingCase) run(ctx context.Context, s *reproduce.Session) (branching
 }
 
 // branchingRows gathers the formulas of each sample and rule, without the satisfiable ones.
-func branchingRows(cases []branchingCase, runs []branchingRun) []branchingRow {
+func branchingRows(runs []branchingRun) []branchingRow {
 	satisfiable := map[string]bool{}
-	for i, c := range cases {
-		if runs[i].found {
-			satisfiable[c.formula.Name] = true
+	for _, r := range runs {
+		if r.found {
+			satisfiable[r.formula.Name] = true
 		}
 	}
 	var rows []branchingRow
-	for i, c := range cases {
-		if len(rows) == 0 || rows[len(rows)-1].sample != c.sample || rows[len(rows)-1].rule != c.rule.name {
-			rows = append(rows, branchingRow{sample: c.sample, rule: c.rule.name, probes: c.probes})
+	for _, r := range runs {
+		if len(rows) == 0 || rows[len(rows)-1].sample != r.sample || rows[len(rows)-1].rule != r.rule.name {
+			rows = append(rows, branchingRow{sample: r.sample, rule: r.rule.name, probes: r.probes})
 		}
-		if !satisfiable[c.formula.Name] {
+		if !satisfiable[r.formula.Name] {
 			row := &rows[len(rows)-1]
-			row.nodes, row.visits = append(row.nodes, runs[i].nodes), append(row.visits, runs[i].visits)
+			row.nodes, row.visits = append(row.nodes, r.nodes), append(row.visits, r.visits)
 		}
 	}
 	return rows

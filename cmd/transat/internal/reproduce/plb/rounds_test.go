@@ -26,7 +26,8 @@ func TestRoundsVerdictDependsOnTheRows(t *testing.T) {
 		{"half of them", []int{0, 2, 0, 2}, "does not hold"},
 		{"more than Δ", []int{0, 3, 0, 0, 1}, "does not hold"},
 	} {
-		reproducetest.WantVerdict(t, tc.name, satRoundsClaim([]roundsRow{{kind: "line", procs: 4, roundsRun: roundsRun{links: 3, byRounds: tc.by}}}), tc.want)
+		row := roundsRow{kind: "line", procs: 4, roundsRun: roundsRun{links: 3, byRounds: tc.by}}
+		reproducetest.WantVerdict(t, tc.name, satRoundsClaim([]roundsRow{row}), tc.want)
 	}
 	uneven := func(sum float64) reproduce.Claim {
 		return notUniformClaim([]roundsRow{{kind: "line", roundsRun: roundsRun{uneven: sum, looked: 10}}})
