@@ -72,8 +72,8 @@ func TestBellVerdictsDependOnTheRows(t *testing.T) {
 	}
 	reproducetest.WantVerdict(t, "variance", bellClaims(row(1.03, 0))[0], "holds")
 	reproducetest.WantVerdict(t, "another variance", bellClaims(row(1.05, 0))[0], "does not hold")
-	reproducetest.WantVerdict(t, "normal", bellClaims(row(1, 0.02))[1], "holds")
-	reproducetest.WantVerdict(t, "not normal", bellClaims(row(1, 0.03))[1], "does not hold")
+	reproducetest.WantVerdict(t, "normal", bellClaims(row(1, 0.04))[1], "holds")
+	reproducetest.WantVerdict(t, "not normal", bellClaims(row(1, 0.05))[1], "does not hold")
 }
 
 func TestProductVerdictDependsOnTheRows(t *testing.T) {
