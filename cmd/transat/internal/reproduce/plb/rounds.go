@@ -30,8 +30,11 @@ func roundsItem() reproduce.Item {
 	}
 }
 
-// lookEvery is the time between two looks at the loads: the pause between two precomputations of plb.
-const lookEvery = 6 * balance.Second / 10
+// lookEvery is the time between two looks at the loads: the pause between two precomputations of a policy.
+func lookEvery(policy string) (balance.Ticks, error) {
+	chosen, err := balance.Choose(policy)
+	return chosen.Values.Seconds("period"), err
+}
 
 // roundsRun counts the phases of a run by their rounds.
 type roundsRun struct {
@@ -54,6 +57,10 @@ func satRounds(ctx context.Context, s *reproduce.Session) (*reproduce.Result, er
 		return nil, err
 	}
 	formulas = formulas[:min(len(formulas), reproduce.Size(s, 3, parameterFormulas))]
+	every, err := lookEvery(reproduce.Table3()[0].Policy)
+	if err != nil {
+		return nil, err
+	}
 	var cases []simulated
 	for _, kind := range []string{"mesh", "line", "tree"} {
 		row := unmeasured(reproduce.Table3()[0])
@@ -71,7 +78,7 @@ func satRounds(ctx context.Context, s *reproduce.Session) (*reproduce.Result, er
 		Setup: []string{
 			fmt.Sprintf("PLB with estimate (a) on %s, n = %d, %d formulas of %s", machine, rows[0].procs, len(formulas), sample),
 			fmt.Sprintf("every %.1f s, the period of the precomputation, PLB looks at the loads; a phase begins if a processor is out of work and "+
-				"any has elements waiting", float64(lookEvery)/float64(balance.Second)),
+				"any has elements waiting", float64(every)/float64(balance.Second)),
 		},
 		Tables: []report.Sheet{roundsSheet(rows)},
 		Claims: []reproduce.Claim{satRoundsClaim(rows), notUniformClaim(rows)},
@@ -91,11 +98,15 @@ func roundsOn(ctx context.Context, lent reproduce.Lent, r simulated) (*roundsRun
 	if err != nil {
 		return nil, err
 	}
+	every, err := lookEvery(r.row.Policy)
+	if err != nil {
+		return nil, err
+	}
 	run := &roundsRun{links: diameterOfNetwork(network)}
 	var failed error
 	look := func(v *sim.View) balance.Ticks {
 		if slices.Max(v.Load) == 0 {
-			return v.Time + lookEvery
+			return v.Time + every
 		}
 		mean, deviation := stat.PopMeanStdDev(v.Load, nil)
 		run.uneven, run.looked = run.uneven+deviation/mean, run.looked+1
@@ -109,7 +120,7 @@ func roundsOn(ctx context.Context, lent reproduce.Lent, r simulated) (*roundsRun
 			}
 			run.byRounds[m.Rounds]++
 		}
-		return v.Time + lookEvery
+		return v.Time + every
 	}
 	if _, err := simulate(ctx, r, lent.Tree, compare.Watch{Timeline: &sim.Timeline{Look: look}}); err != nil {
 		return nil, fmt.Errorf("%s: %w", lent.Name, err)
