@@ -25,8 +25,8 @@ func alikeItem() reproduce.Item {
 	}
 }
 
-// alikeGrain is the share of the root's load, dealt out evenly, below which an element is solved to its end. With it, about as many
-// elements go through the lists as with PLB's own grain. Under estimate (b) each element is larger than that, so all are split.
+// alikeGrain is the share of the root's load, dealt out evenly, below which an element is solved to its end. With it, PLB is about as
+// efficient as with its own grain. Under estimate (b) each element is larger than that, so all are split.
 const alikeGrain = 20
 
 // alike gives policies the grain, and begins at processor 0.
