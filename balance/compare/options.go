@@ -45,13 +45,13 @@ type Options struct {
 func Defaults(policies ...balance.Chosen) Options {
 	return Options{
 		Policies: policies, Machine: Presets()[0], Sides: []int{32, 32},
-		Load: DefaultLoad, Budget: DefaultBudget, Grain: DefaultGrain, Start: sim.StartRoot, Seed: 1, Seeds: 1, Threads: 1,
+		Load: DefaultLoad, Budget: DefaultBudget, Grain: DefaultGrain, Start: sim.StartMiddle, Seed: 1, Seeds: 1, Threads: 1,
 	}
 }
 
-// AsPublished returns o with the load estimate and the grain that each policy has in its paper.
+// AsPublished returns o with the load estimate, the grain and the start that each policy has in its paper.
 func (o Options) AsPublished() Options {
-	o.Load, o.Budget = OwnLoad, 0
+	o.Load, o.Budget, o.Start = OwnLoad, 0, sim.StartRoot
 	return o
 }
 

@@ -3,6 +3,7 @@ package rounds
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"transat/balance/topology"
 )
@@ -83,6 +84,42 @@ func NewPLB(network topology.Network) (*PLB, error) {
 		}))
 	case network.Kind() != "clique":
 		return nil, fmt.Errorf("PLB is not defined on a %s: want a tree, a grid or a clique", network.Kind())
+	}
+	return p, nil
+}
+
+// NewTreePLB prepares balancing on any tree, or on the cross product of several. A tree is given by its parents: parent[v] is
+// the parent of processor v, a lower rank, and -1 at the root, which is processor 0. Ranks of a product are row-major, as
+// those of grids, and a product takes one stage for each tree, the last one first.
+func NewTreePLB(trees ...[]int) (*PLB, error) {
+	n := 1
+	for _, parent := range trees {
+		n *= len(parent)
+		for v, up := range parent {
+			if up >= v || (up < 0) != (v == 0) {
+				return nil, fmt.Errorf("processor %d has the parent %d: want a lower rank, and none for processor 0 alone", v, up)
+			}
+		}
+	}
+	network, err := topology.New("tree", n) // for the number of processors; the links are those of the trees
+	if err != nil {
+		return nil, err
+	}
+	p, err := NewPLB(network)
+	if err != nil {
+		return nil, err
+	}
+	p.stages = nil
+	step := 1 // between neighbours in the dimension of a tree
+	for _, parent := range slices.Backward(trees) {
+		p.stages = append(p.stages, newForest(n, func(rank int) int {
+			at := rank / step % len(parent)
+			if parent[at] < 0 {
+				return -1
+			}
+			return rank - (at-parent[at])*step
+		}))
+		step *= len(parent)
 	}
 	return p, nil
 }

@@ -57,6 +57,49 @@ func TestPLBByHand(t *testing.T) {
 	}
 }
 
+// On a line, and on a complete binary tree, given by its parents, PLB is the one of the network.
+func TestTreePLBIsPLBOnATree(t *testing.T) {
+	loads := []float64{9, 1, 0, 6, 4, 0, 8}
+	for kind, parent := range map[string][]int{"line": {-1, 0, 1, 2, 3, 4, 5}, "tree": {-1, 0, 0, 1, 1, 2, 2}} {
+		p, err := NewTreePLB(parent)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := p.Migrate(loads)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(migrate(t, network(t, kind, 7), loads...), got); diff != "" {
+			t.Errorf("%s: -network +parents:\n%s", kind, diff)
+		}
+	}
+	// a star: its centre takes 3 from each of two, and passes 1 to each of the others in the second round
+	star, err := NewTreePLB([]int{-1, 0, 0, 0, 0, 0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m, err := star.Migrate([]float64{0, 5, 5, 0, 1, 1}); err != nil || m.Load != 3+3+2+1+1 || m.Rounds != 2 {
+		t.Errorf("%v moved in %d rounds, %v; want 10 in 2", m.Load, m.Rounds, err)
+	}
+	// the product of two lines is a mesh
+	product, err := NewTreePLB([]int{-1, 0}, []int{-1, 0, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := product.Migrate([]float64{6, 0, 0, 0, 0, 6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(migrate(t, network(t, "mesh", 2, 3), 6, 0, 0, 0, 0, 6), got); diff != "" {
+		t.Errorf("-mesh +product:\n%s", diff)
+	}
+	for _, parent := range [][]int{{}, {0}, {-1, -1}, {-1, 1}, {-1, 2, 0}} {
+		if _, err := NewTreePLB(parent); err == nil {
+			t.Errorf("the parents %v were accepted", parent)
+		}
+	}
+}
+
 func TestPLBRefuses(t *testing.T) {
 	if _, err := NewPLB(network(t, "debruijn", 8)); err == nil {
 		t.Error("a De Bruijn network was accepted")

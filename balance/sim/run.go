@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"transat/balance"
 	"transat/balance/topology"
@@ -130,6 +131,7 @@ type sim[E any] struct {
 	net        network[entry[E]]
 	queue      queue
 	checks     *checks
+	middle     int // the rank of the processor in the middle of the machine
 	now        balance.Ticks
 	weights    *[deepest + 1]int64 // load of an element per level, in fixed-point
 	children   []E                 // scratch space of expand, as is about
@@ -211,6 +213,7 @@ func newSim[E any](ctx context.Context, cfg Config[E]) (*sim[E], error) {
 	}
 	n := cfg.Topology.Procs()
 	s := &sim[E]{cfg: cfg, procs: make([]proc[E], n), checks: newChecks(n), neighbours: neighbours{network: cfg.Topology}}
+	s.middle = slices.Index(place, cfg.Physical.Middle())
 	s.net = newNetwork[entry[E]](cfg.Physical, place, &s.cfg.Cost, &s.queue)
 	root := cfg.Tree.Root()
 	work, nodes, elements := cfg.Tree.Subtree(root)

@@ -12,6 +12,8 @@ type Start string
 
 // The start placements.
 const (
+	// StartMiddle puts the root on the processor in the middle of the machine, whatever the policy.
+	StartMiddle Start = "middle"
 	// StartRoot puts the root on processor 0, or where a balance.Rooted policy wants it.
 	StartRoot Start = "root"
 	// StartSpread deals out as many elements as there are processors, one each. Every processor finds
@@ -22,12 +24,14 @@ const (
 )
 
 // Starts returns the start placements that work with every policy, the default first.
-func Starts() []Start { return []Start{StartRoot, StartSpread} }
+func Starts() []Start { return []Start{StartMiddle, StartRoot, StartSpread} }
 
 // place puts the first elements in the lists.
 func (s *sim[E]) place(ctx context.Context) error {
 	first := s.entry(s.cfg.Tree.Root())
 	switch s.cfg.Start {
+	case StartMiddle:
+		s.give(s.middle, first, 0)
 	case StartRoot, "":
 		rank := 0
 		if r, ok := s.procs[0].policy.(balance.Rooted); ok {
@@ -56,7 +60,7 @@ func (s *sim[E]) place(ctx context.Context) error {
 			return nil
 		}
 	default:
-		return fmt.Errorf("unknown start %q: want %s or %s", s.cfg.Start, StartRoot, StartSpread)
+		return fmt.Errorf("unknown start %q: want %s, %s or %s", s.cfg.Start, StartMiddle, StartRoot, StartSpread)
 	}
 	for i := range s.procs {
 		s.checks.notAfter(int32(i), s.procs[i].bound())

@@ -101,6 +101,15 @@ func (g *Grid) Procs() int { return g.strides[0] * g.sides[0] }
 // Sides are the lengths of the dimensions. Do not modify.
 func (g *Grid) Sides() []int { return g.sides }
 
+// Middle is the rank in the middle of every side, or just above it.
+func (g *Grid) Middle() int {
+	rank := 0
+	for d, side := range g.sides {
+		rank += side / 2 * g.strides[d]
+	}
+	return rank
+}
+
 // Coordinate is the position of a rank in dimension d.
 func (g *Grid) Coordinate(rank, d int) int { return int(g.coords[rank*len(g.sides)+d]) }
 

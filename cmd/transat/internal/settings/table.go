@@ -108,9 +108,11 @@ func Table() []Setting {
 			variable: func(r *Values) Variable { return &r.Machine },
 		},
 		{
-			Name: "start", Default: string(sim.StartRoot), Usage: "`PLACE` of the first elements: root (one processor) or spread (all)",
+			Name: "start", Default: string(sim.StartMiddle),
+			Usage: "`PLACE` of the first elements: middle (one processor, the same for all policies), root (one processor: the policy's own, " +
+				"or the first) or spread (all)",
 			Choices: Starts, Unknown: "start",
-			Field:    Field{Label: "Start", Unset: "root: on one processor"},
+			Field:    Field{Label: "Start"},
 			variable: func(r *Values) Variable { return &r.Start },
 		},
 		{

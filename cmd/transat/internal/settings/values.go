@@ -57,6 +57,7 @@ func (r *Values) SetDefaults() {
 func (r *Values) AsPublished() {
 	r.Load.Prefer(compare.OwnLoad)
 	r.Budget.Prefer(0)
+	r.Start.Prefer(string(sim.StartRoot))
 }
 
 // In returns the value of the setting in a run. There is none of a setting with several values.
@@ -108,6 +109,7 @@ const (
 // InStep sets the defaults for a machine in lockstep. The error says which setting such a machine does not have.
 func (r *Values) InStep(front Front) error {
 	r.Grid.Prefer(lockstepGrid)
+	r.Start.Prefer(string(sim.StartRoot))
 	r.Grain.Prefer(0)
 	r.Budget.Prefer(0)
 	r.Load.Prefer(lockstepLoad)

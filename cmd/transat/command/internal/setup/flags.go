@@ -68,7 +68,7 @@ func AddWithoutSize(a *cli.App, cmd *cobra.Command, x *Flags) {
 			AddSetting(a, cmd, &x.Values, s.Name, "")
 		}
 	}
-	f.BoolVar(&x.published, "as-published", false, "each policy as in its paper: --load=own --budget=0")
+	f.BoolVar(&x.published, "as-published", false, "each policy as in its paper: --load=own --budget=0 --start=root")
 	f.Int64Var(
 		&x.maxNodes, "max-nodes", cli.DefaultMaxNodes,
 		"give up on a search tree with more nodes; a frozen subtree of rule weights counts as one (0: never)")
@@ -97,7 +97,7 @@ func AddSetting(a *cli.App, cmd *cobra.Command, run *settings.Values, name, usag
 func Front() settings.Front {
 	return settings.Front{Prefix: "--", Hint: func(kind string, _ []string) string {
 		if kind == "start" {
-			return "root or spread"
+			return "middle, root or spread"
 		}
 		return cli.ListHint(kind)
 	}}

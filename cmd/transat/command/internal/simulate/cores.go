@@ -56,8 +56,8 @@ func (x *runFlags) checkCores() error {
 	if err := x.workers.check(x); err != nil {
 		return err
 	}
-	if x.Start.V != string(sim.StartRoot) {
-		return x.refuse([]refusal{{"start", "a search on " + x.Machine.V + " starts at root"}})
+	if x.Start.V == string(sim.StartSpread) {
+		return x.refuse([]refusal{{"start", "a search on " + x.Machine.V + " starts on one processor"}})
 	}
 	timeline, recorded := "only simulations have a timeline", "no tree is recorded on "+x.Machine.V
 	err := x.refuse([]refusal{

@@ -32,7 +32,7 @@ func TestSuppliedClaimsCanFail(t *testing.T) {
 	tree := func(sharing, balancing int64) (rows []searchRow) {
 		for i, policy := range searchPolicies() {
 			nodes := []int64{sharing, balancing}[min(i/3, 1)]
-			rows = append(rows, searchRow{searchCase{policy, 1, 1}, "tree", simd.Result{Procs: 10, Steps: 10, Nodes: nodes}})
+			rows = append(rows, searchRow{searchCase{policy, 1, 1}, "tree", simd.Result{Result: balance.Result{Procs: 10, Nodes: nodes}, Steps: 10}})
 		}
 		return rows
 	}

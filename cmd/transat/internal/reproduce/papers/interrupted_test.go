@@ -13,7 +13,7 @@ import (
 // What an experiment has when it is interrupted can be printed, and has no verdicts.
 func TestInterruptedExperimentsKeepTheirRows(t *testing.T) {
 	jobs := map[string]int{ // after which some row is finished; the other experiments would take seconds
-		"plb/table1": 1, "plb/speedups": 40, "liquid/fig5": 20, "liquid/fig7": 70, "liquid/theory": 20,
+		"plb/table1": 1, "plb/trees": 1, "plb/branching": 20, "plb/speedups": 40, "liquid/fig5": 20, "liquid/fig7": 70, "liquid/theory": 20,
 		"adf/convergence": 20, "diffusive/fig11-12": 80, "physical/mu": 10,
 	}
 	for _, item := range papers.Items() {

@@ -12,7 +12,7 @@ import (
 )
 
 // Equation 3 and Figure 1: the load that goes over a single link of a line, E[|D(n,i)|] ~ √(2(1−α)αn/π)·σ for
-// i = αn. D(n,i) is what the first i processors hold beyond their share.
+// i = αn. D(n,i) is the load of the first i processors beyond their share.
 
 // edgeRow is a link between the i-th processor of a line and the next.
 type edgeRow struct {
@@ -31,7 +31,7 @@ func (r edgeRow) paper() float64 {
 // alpha is the share of the processors on one side.
 func (r edgeRow) alpha() float64 { return float64(r.before) / float64(r.net.Procs()) }
 
-// edges measures links of the lines of one size, of which each case has the loads.
+// edges measures links of a line of edgeProcs processors, once for each distribution of loads among the cases.
 func edges(ctx context.Context, s *reproduce.Session, cases []setting) ([]edgeRow, error) {
 	var lines []setting
 	for _, c := range cases {
@@ -103,7 +103,7 @@ func edgeClaim(rows []edgeRow) reproduce.Claim {
 	}
 	c := reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§4.1, eq. 3",
-		Text:  "over the link after the αn-th processor goes E|D| ~ √(2(1−α)αn/π)·σ, whatever the distribution",
+		Text:  "over the link after the αn-th processor goes E|D| ~ √(2(1−α)αn/π)·σ, for any distribution",
 		Bound: reproduce.Ours("on every link measured, within three standard errors and 0.5 %"), Verdict: reproduce.Judge(far == 0),
 		Note: fmt.Sprintf("%d links of a line of %d", len(rows), edgeProcs),
 	}

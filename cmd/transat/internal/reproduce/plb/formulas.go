@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// What the paper on PLB, and probability, expect of plb/table1.
+// The formulas for the numbers of plb/table1: the paper's, and exact ones.
 
 // limit is the upper bound of the migrated load, Δ·n/2·λ_mid (eq. 8).
 func (r *row) limit(loads []float64) float64 {
@@ -48,7 +48,7 @@ func (c setting) exact() float64 {
 		}
 		return sum
 	}
-	spread := 1.0 // of the loads of a stage: means over the lines of those before
+	spread := 1.0 // of the loads of a stage, which are means over the lines of the stages before
 	for _, side := range c.net.Sides() {
 		for i := 1; i < side; i++ {
 			sum += spread * n / float64(side) * link(float64(i), float64(side))
@@ -58,7 +58,7 @@ func (c setting) exact() float64 {
 	return sum
 }
 
-// formula is what the paper gives for the expected migration over nσ.
+// formula is the paper's expected migration over nσ; NaN if it has only an order of growth.
 func (c setting) formula() float64 {
 	switch {
 	case c.label == "line":

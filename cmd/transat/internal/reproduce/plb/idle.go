@@ -14,10 +14,10 @@ type idlePhases struct{ start, middle, end float64 }
 // all is the idle time of the whole run.
 func (p idlePhases) all() float64 { return p.start + p.middle + p.end }
 
-// idleBin is the time to which idle times are told apart.
+// idleBin is the resolution of idle times.
 const idleBin = balance.Second / 10
 
-// idleWatch sees to it when processors run out of work and get some again.
+// idleWatch records when processors are idle.
 type idleWatch struct {
 	since []balance.Ticks // per processor, when it ran out of work, or -1
 	bins  []balance.Ticks // idle time of all processors in each bin of time
@@ -31,7 +31,7 @@ func newIdleWatch(procs int) *idleWatch {
 	return w
 }
 
-// see is told what happens.
+// see records an event.
 func (w *idleWatch) see(m sim.TimelineEvent) {
 	switch since := w.since[m.Rank]; {
 	case m.Kind == sim.WorkRanOut && since < 0:
@@ -54,7 +54,7 @@ func (w *idleWatch) add(from, to balance.Ticks) {
 	}
 }
 
-// phases returns the idle times of a run that has ended.
+// phases returns the idle times of a run that ended at the given time.
 func (w *idleWatch) phases(end balance.Ticks) idlePhases {
 	for rank, since := range w.since {
 		if since >= 0 {

@@ -17,7 +17,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// The rows of Tables 2, 3 and 4 of the PLB paper: what it measured, and what comes out here. A row is a
+// The rows of Tables 2, 3 and 4 of the PLB paper: its numbers, and ours. A row is a
 // mean over the unsatisfiable formulas of a sample. Source: Böhm, Speckenmeyer: Precomputation based Load
 // Balancing, 1996, §6.
 //
@@ -28,11 +28,12 @@ import (
 type gridCase struct {
 	row     reproduce.TableRow
 	machine string
-	seeds   int  // runs for each formula
-	fitted  bool // the machine or the policy was fitted to this row; meaningless if the paper does not have it
+	seeds   int     // runs for each formula
+	alike   bool // as in simulated
+	fitted  bool    // the machine or the policy was fitted to this row; meaningless if the paper does not have it
 }
 
-// gridRow is what came out.
+// gridRow is the result of a case.
 type gridRow struct {
 	gridCase
 	ours reproduce.TableRow
@@ -53,7 +54,7 @@ func gridRows(ctx context.Context, s *reproduce.Session, cases []gridCase, formu
 	for i, c := range cases {
 		rows[i] = gridRow{gridCase: c}
 		for k := range c.seeds {
-			all = append(all, simulated{row: c.row, machine: c.machine, seed: s.Seed + uint64(k)})
+			all = append(all, simulated{row: c.row, machine: c.machine, seed: s.Seed + uint64(k), alike: c.alike})
 		}
 	}
 	results, err := reproduce.OnTrees(ctx, s, formulas, all, simulated.about, gridRunOn)

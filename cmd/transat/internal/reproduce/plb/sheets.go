@@ -15,7 +15,7 @@ import (
 )
 
 // How the rows of Tables 2, 3 and 4 are shown: as the paper has them, with the paper's numbers beside ours;
-// with medians and quartiles, since means over few trees mislead; and with what the time went into.
+// with medians and quartiles, since means over few trees mislead; and with the use of the processors' time.
 
 type gridColumn = report.Column[gridRow]
 
@@ -111,7 +111,7 @@ func lossSheet(key, title string, labels []gridColumn, measures []gridMeasure, r
 		gridColumn{Key: "fit", Heading: "fit", Left: true, Value: func(r gridRow) any { return r.fit() }})
 	return report.NewSheet(key, title, columns, compared(rows),
 		"lost otherwise: time − idle − sequential time / n; the paper's from its time, idle time and efficiency",
-		"allowed: the factor, either way, within which a claim below holds: "+fmt.Sprintf("%v for rows used by the fit, %v for those held out",
+		"allowed: the factor, either way, within which a claim below holds: "+fmt.Sprintf("%v for rows used by the fit, %v for rows held out",
 			usedBand, heldOutBand))
 }
 
@@ -124,7 +124,7 @@ func tableSheets(key, title string, labels, columns []gridColumn, measures []gri
 	return append(sheets, spreadSheet(labels, append([]gridMeasure{timeMeasure()}, measures...), rows), timeSheet(labels, rows))
 }
 
-// withPaper is what the caption of a picture says of the paper's numbers, if they are in it.
+// withPaper adds the source of the paper's numbers to a caption, if the picture has such numbers.
 func withPaper(rows []gridRow, what, paper string) string {
 	if len(compared(rows)) == 0 {
 		return what
@@ -187,7 +187,7 @@ func quantile(values []float64, share float64) float64 {
 	return sorted[below] + (at-float64(below))*(sorted[above]-sorted[below])
 }
 
-// timeSheet shows what the time of the processors went into.
+// timeSheet shows how the processors spent their time.
 func timeSheet(labels []gridColumn, rows []gridRow) report.Sheet {
 	columns := slices.Clone(labels)
 	part := func(key, heading string, of func(gridRun) balance.Ticks) {
@@ -209,7 +209,7 @@ func timeSheet(labels []gridColumn, rows []gridRow) report.Sheet {
 	} {
 		columns = append(columns, report.Number(p.key+"_s", p.heading, 1, func(r gridRow) float64 { return r.idleIn(p.of) }))
 	}
-	return report.NewSheet("where", "What the time of the processors went into, in percent, and when they were idle, in seconds", columns,
+	return report.NewSheet("where", "How the processors spent their time, in percent, and when they were idle, in seconds", columns,
 		rows,
 		"taking: elements from the list, and their children on it; installing: received elements",
 		"at the start, at the end: in the first and the last tenth of a run").

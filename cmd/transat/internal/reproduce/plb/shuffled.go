@@ -7,7 +7,7 @@ import (
 
 // shuffled is a recorded search tree in which chance decides, at every node anew, which of the two children
 // comes first: the search tree of a solver that picks the first truth value of a variable at random. The
-// nodes are those of the tree, and so is their work; only the way to the first model is another one.
+// nodes and their work stay the same; only the way to the first model is another one.
 type shuffled struct {
 	balance.Tree[tree.Node]
 	order uint64 // the seed

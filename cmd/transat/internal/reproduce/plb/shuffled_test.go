@@ -112,7 +112,7 @@ func TestSatisfiableReplayEqualsLiveSolving(t *testing.T) {
 		for _, sides := range [][]int{{1, 2}, {4, 4}} {
 			t.Run(fmt.Sprint(s.policy, sides), func(t *testing.T) {
 				row := unmeasured(reproduce.TableRow{Sides: sides, Policy: s.policy, Topology: s.topology, Estimate: s.estimate})
-				r := simulated{row, s.machine, 1}
+				r := simulated{row: row, machine: s.machine, seed: 1}
 				var replayed, solved []sim.Event
 				a, err := simulate(t.Context(), r, tree, compare.Watch{Trace: func(e sim.Event) { replayed = append(replayed, e) }})
 				if err != nil {

@@ -11,23 +11,24 @@ import (
 
 // Simulations of a policy on the search tree of a formula, as a row of a paper's table has it.
 
-// simulated says what a row of a table is: everything but the tree.
+// simulated is a row of a table, to be run on any tree.
 type simulated struct {
 	row     reproduce.TableRow // of which the numbers do not matter
 	machine string             // preset
 	seed    uint64
+	alike   bool // like for like (alike.go), not each policy's own grain and start
 }
 
-// about describes the run for the progress bar. The seconds are those for a tree of a million nodes.
+// about describes the run for the progress bar. The seconds are for a tree of a million nodes.
 func (r simulated) about() reproduce.Job {
 	seconds := 0.01 + 5e-6*float64(r.row.Procs())
-	if r.row.Estimate == "count" { // for want of a finer estimate, the tree is split to its last node
+	if r.row.Estimate == "count" { // no element is below the grain, so the tree is split to its last node
 		seconds = 0.1
 	}
 	return reproduce.Job{What: fmt.Sprintf("%s on a %s of %d", r.row.Policy, r.row.Topology, r.row.Procs()), Seconds: seconds}
 }
 
-// simulate runs r on a tree. watch may add what watches the run.
+// simulate runs r on a tree. watch may have observers of the run.
 func simulate[E any](ctx context.Context, r simulated, tree balance.Tree[E], watch compare.Watch) (balance.Result, error) {
 	setup, err := r.setup()
 	if err != nil {
@@ -50,6 +51,9 @@ func (r simulated) setup() (compare.Setup, error) {
 	}
 	options := compare.Defaults(policy).AsPublished()
 	options.Sides, options.Topology, options.Load, options.Seed = r.row.Sides, r.row.Topology, r.row.Estimate, r.seed
+	if r.alike {
+		options = alike(options)
+	}
 	if options.Machine, err = compare.ChoosePreset(r.machine); err != nil {
 		return compare.Setup{}, err
 	}

@@ -95,8 +95,8 @@ func speedups(ctx context.Context, s *reproduce.Session) (*reproduce.Result, err
 // of them models, although the solver finds one after seventy thousand nodes.
 const endless = "350-1505-3/01"
 
-// satisfiableFormulas returns the ones of the paper's sample, but for the endless one; at the quick size the formulas
-// are small, and not all of them satisfiable.
+// satisfiableFormulas returns the satisfiable formulas of the paper's sample, but for the endless one. At the quick size
+// formulas are small, and not all of them are satisfiable.
 func satisfiableFormulas(s *reproduce.Session) ([]input.Formula, error) {
 	if s.Quick {
 		const count = 12
@@ -122,7 +122,7 @@ func (c speedupCase) about() reproduce.Job {
 	return job
 }
 
-// speedupPlan returns what is run. Policies that count elements split the tree down to its last node, which
+// speedupPlan lists the policies, machines and orders. Policies that count elements split the tree down to its last node, which
 // takes ten times as long to simulate.
 func speedupPlan(s *reproduce.Session) []speedupSeries {
 	every := reproduce.Size(s, [][]int{{2, 4}, {8, 8}}, [][]int{{1, 2}, {2, 4}, {4, 8}, {8, 8}, {16, 16}, {32, 32}})
@@ -142,7 +142,7 @@ func speedupCases(s *reproduce.Session, plan []speedupSeries) []speedupCase {
 		for _, sides := range p.grids {
 			row := unmeasured(reproduce.TableRow{Sides: sides, Policy: p.policy, Topology: p.topology, Estimate: p.estimate})
 			for order := range p.orders {
-				cases = append(cases, speedupCase{simulated{row, p.machine, s.Seed + order}, order})
+				cases = append(cases, speedupCase{simulated{row: row, machine: p.machine, seed: s.Seed + order}, order})
 			}
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"transat/cmd/transat/internal/reproduce"
 )
 
-// What came out of plb/speedups: a table, the claims, and two pictures.
+// The table, the claims and the two pictures of plb/speedups.
 
 func speedupSheet(rows []speedupRow) report.Sheet {
 	quartile := func(share float64) func(speedupRow) float64 {
@@ -31,7 +31,7 @@ func speedupSheet(rows []speedupRow) report.Sheet {
 	}
 	return report.NewSheet("speedups", "Speed-up over n", columns, rows,
 		"of mean times: mean sequential time over n times the mean parallel time, which one lucky formula cannot raise",
-		"nodes: those visited in the parallel search over those in the sequential one, median").
+		"nodes: visited in the parallel search over visited in the sequential one, median").
 		LeastNeeded("mean", "lower_quartile", "upper_quartile", "least", "runs")
 }
 

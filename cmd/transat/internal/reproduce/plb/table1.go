@@ -18,7 +18,7 @@ import (
 // independent random numbers. Source: Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996,
 // §4 and Table 1.
 //
-// Package rounds has PLB on divisible loads, claims.go what the paper says of it.
+// Package rounds has PLB on divisible loads, claims.go the claims; trees.go has other trees.
 
 func table1Item() reproduce.Item {
 	return reproduce.Item{
@@ -37,7 +37,7 @@ type setting struct {
 	reps  int
 }
 
-// row is what came out.
+// row is the result of a setting.
 type row struct {
 	setting
 	procs, diameter       int

@@ -26,8 +26,8 @@ func TestPLBSection4AverageCase(t *testing.T) {
 		{"Table 1", "on a mesh of two", reproduce.DoesNotHold}, // the 2d-th root is meant
 		{"Table 1", "on a mesh of three", reproduce.DoesNotHold},
 		{"§4.4", "sharp", reproduce.Holds},
+		{"§1, §4.3", "less than a clique", reproduce.Holds},
 		{"Theorem 1", "at most the diameter", reproduce.Holds},
-		{"§1", "fewer than Δ most of the time", reproduce.Holds},
 		{"§4.1, eq. 3", "over the link", reproduce.Holds},
 		{"§1", "like √Δ", reproduce.Holds},
 	} {
@@ -52,6 +52,8 @@ func TestPLBVerdictsDependOnTheRows(t *testing.T) {
 		{"above the bound", boundClaim(table(8, 9, 1.01)), "does not hold"},
 		{"a clique at the bound", boundClaim([]row{{setting: setting{label: "clique"}, bound: 1, least: 1, far: 1}}), "holds"},
 		{"a clique below the bound", boundClaim([]row{{setting: setting{label: "clique"}, bound: 1, least: 0.99, far: 1}}), "does not hold"},
+		{"as much as a clique", leastClaim([]row{{diameter: 4, least: 0.25}, {diameter: 1, least: 1}}), "holds"},
+		{"less than a clique", leastClaim([]row{{diameter: 4, least: 0.24}, {diameter: 1, least: 1}}), "does not hold"},
 		{"fewer rounds than a line needs", roundsClaim(table(8, 8, 1)), "does not hold"},
 	} {
 		reproducetest.WantVerdict(t, tc.name, tc.claim, tc.want)

@@ -10,8 +10,8 @@ import (
 	"transat/cmd/transat/internal/reproduce"
 )
 
-// Table 3: PLB on two networks, with two load estimates. And what the paper says of its parameters α and β,
-// tried out on a few of the formulas.
+// Table 3: PLB on two networks, with two load estimates. And the parameters α, β and γ, tried on
+// a few of the formulas.
 
 func table3Item() reproduce.Item {
 	return reproduce.Item{

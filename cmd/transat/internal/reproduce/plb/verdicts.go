@@ -38,7 +38,7 @@ func compared(rows []gridRow) []gridRow {
 	return some
 }
 
-// judgeRows judges what should hold in every row: fits says whether it does, told what comes out.
+// judgeRows judges a claim on every row: fits says whether it holds, told gives the number that decides.
 func judgeRows(section, text string, bound reproduce.Bound, rows []gridRow, name func(gridRow) string, fits func(gridRow) bool,
 	told func(gridRow) string,
 ) reproduce.Claim {
@@ -130,7 +130,7 @@ func rowOrderClaim(section string, m gridMeasure, rows []gridRow, name func(grid
 	return c
 }
 
-// told lists a number of some rows: "32: 99.3, 64: 99.1".
+// told lists a number of each row: "32: 99.3, 64: 99.1".
 func told(rows []gridRow, name func(gridRow) string, format string, of func(gridRow) float64) string {
 	var parts []string
 	for _, r := range rows {
@@ -139,7 +139,7 @@ func told(rows []gridRow, name func(gridRow) string, format string, of func(grid
 	return strings.Join(parts, ", ")
 }
 
-// procsName, topologyName and estimateName name a row by what is particular to it.
+// procsName, topologyName and estimateName name a row by its size, network, or network and estimate.
 func procsName(r gridRow) string    { return fmt.Sprint(r.row.Procs()) }
 func topologyName(r gridRow) string { return r.row.Topology }
 func estimateName(r gridRow) string { return r.row.Topology + " " + estimateLetter(r.row.Estimate) }

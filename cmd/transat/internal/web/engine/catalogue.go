@@ -22,6 +22,7 @@ type Catalogue struct {
 	Topologies []entry           `json:"topologies"`
 	Machines   []machineEntry    `json:"machines"`
 	Estimates  []estimateEntry   `json:"estimates"`
+	Loads      []estimateEntry   `json:"loads"` // estimates, and each policy's own
 	Starts     []entry           `json:"starts"`
 	Rules      []entry           `json:"rules"`
 	Samples    []sampleEntry     `json:"samples"`
@@ -103,18 +104,14 @@ func suggested() []suggestion {
 // catalogue lists all that can be chosen.
 func (e *Engine) catalogue(*Call) (Reply, error) {
 	c := Catalogue{
-		Policies: e.policies(), Machines: machines(), Estimates: estimates(), Samples: samples(),
+		Policies: e.policies(), Machines: machines(), Estimates: estimates(), Loads: loads(), Samples: samples(),
 		Suggested: suggested(), Defaults: settings.Defaults(), Template: script.Template("mine"), Version: version(), Go: runtime.Version(),
 	}
 	for _, k := range topology.Kinds() {
 		c.Topologies = append(c.Topologies, entry{k.Name, k.Title, k.Source, k.Mapping})
 	}
 	for _, s := range sim.Starts() {
-		title := "all work begins on one processor"
-		if s == sim.StartSpread {
-			title = "the work is spread over all processors"
-		}
-		c.Starts = append(c.Starts, entry{Name: string(s), Title: title})
+		c.Starts = append(c.Starts, entry{Name: string(s), Title: startTitles[s]})
 	}
 	for _, r := range dpll.Rules() {
 		c.Rules = append(c.Rules, entry{Name: r.Name, Title: r.Title, Source: r.Source})
@@ -182,6 +179,16 @@ func machines() []machineEntry {
 		})
 	}
 	return all
+}
+
+var startTitles = map[sim.Start]string{
+	sim.StartMiddle: "all work begins on the processor in the middle",
+	sim.StartRoot:   "all work begins on one processor, which the policy may choose",
+	sim.StartSpread: "the work is spread over all processors",
+}
+
+func loads() []estimateEntry {
+	return append(estimates(), estimateEntry{entry: entry{Name: compare.OwnLoad, Title: "each policy's own"}})
 }
 
 func estimates() []estimateEntry {
