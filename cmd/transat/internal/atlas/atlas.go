@@ -75,11 +75,12 @@ type Size string
 const (
 	Quick  Size = "quick"  // a minute
 	Medium Size = "medium" // the map in this package
+	Alike  Size = "alike"  // a quarter of an hour: all policies with the same load estimate, grain and start
 	Full   Size = "full"   // hours
 )
 
 // Sizes returns all sizes, the smallest first.
-func Sizes() []Size { return []Size{Quick, Medium, Full} }
+func Sizes() []Size { return []Size{Quick, Medium, Alike, Full} }
 
 // scope is a part of the map: every policy on every tree, machine and number of processors.
 type scope struct {
@@ -88,6 +89,15 @@ type scope struct {
 	procs    []int
 	policies []string
 	seeds    int
+	alike    bool // as compare has it, from the start middle; otherwise each policy is as published, from each of the other starts
+}
+
+// starts are the starts of the scope.
+func (s scope) starts() []sim.Start {
+	if s.alike {
+		return []sim.Start{sim.StartMiddle}
+	}
+	return []sim.Start{sim.StartRoot, sim.StartSpread}
 }
 
 // scopes are what a size stands for.
@@ -109,6 +119,16 @@ func (s Size) scopes() []scope {
 			},
 			{trees: []string{"load-10/30", "load-300/30"}, machines: paper, procs: []int{100}, policies: onLoads[:6], seeds: 3},
 		}
+	case Alike:
+		return []scope{{
+			trees: []string{
+				"200-860-3/1", "225-968-3/3", "250-1075-3/4", "250-1075-3/9", "400-2000-3/6", "350-1505-3/3@weights", "60-1270-5/3", "70-1490-5/1",
+				"45-3960-7/1", "pigeons-7", "pigeons-8", "mycielski-4", "products-7", "products-8", "uts-t1/8", "uts-t2/11", "uts-t3/60",
+				"uts-t5/11", "uneven-2", "uneven-10",
+			},
+			machines: []string{"gcel-1024", "gcel-ppbb", "meiko-cs1", "cluster"}, procs: []int{64, 256, 1024},
+			policies: []string{"adaptive", "plb", "lade", "liquid-c5", "dn", "steal", "steal-half", "random-polling"}, seeds: 5, alike: true,
+		}}
 	case Full:
 		all := []string{}
 		for _, p := range balance.Policies() {

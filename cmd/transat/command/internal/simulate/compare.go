@@ -29,6 +29,9 @@ seed: some policies draw random numbers, and small differences grow.
 else on the topology it prefers; on a large machine this takes minutes. Next to none and
 ideal, a column NRT tells how far between the two a policy lies.
 
+All policies have the same load estimate, the same grain and the same start; the third line
+of the output names them. --as-published gives each policy what its paper gives it.
+
 --timeline=FILE records a file for each policy; transat simulate --help says how.
 
 ` + watchHelp + `
@@ -60,10 +63,11 @@ Ctrl-C prints what is finished, with exit code 130.`,
 			if plan == nil {
 				return err
 			}
-			return printRuns(a, name, &flags, plan, outcome, err)
+			return printRuns(a, cmd.Context(), name, &flags, plan, outcome, err)
 		},
 	}
 	addRunFlags(a, cmd, &flags, []string{"plb", "liquid-c5", "lade", "steal", "none"})
+	cmd.Flags().BoolVar(&flags.tune, "tune", false, "show each policy with the periods, load estimate and grain that are best for it on other trees, too")
 	addWatchFlag(cmd, &flags)
 	return cmd
 }

@@ -4,16 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"transat/balance/sim"
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/report"
 )
 
 // The output of simulate and compare.
 
 // printRuns prints the rows of simulated runs, and the reason if some are missing.
-func printRuns(a *cli.App, name string, x *runFlags, plan *experiment.Plan, outcome *experiment.PlanResult, err error) error {
+func printRuns(a *cli.App, ctx context.Context, name string, x *runFlags, plan *experiment.Plan, outcome *experiment.PlanResult,
+	err error,
+) error {
 	stopped := errors.Is(err, context.Canceled)
 	if restless := (*sim.RestlessError)(nil); errors.As(err, &restless) {
 		return cli.Misuse(err)
@@ -24,7 +28,7 @@ func printRuns(a *cli.App, name string, x *runFlags, plan *experiment.Plan, outc
 	rows := outcome.Rows(plan)
 	if len(rows) > 0 {
 		experiment.Sort(rows, x.order())
-		if err := printRows(a, name, x, plan, outcome, rows); err != nil {
+		if err := printRows(a, ctx, name, x, plan, outcome, rows); err != nil {
 			return err
 		}
 	}
@@ -39,9 +43,20 @@ func printRuns(a *cli.App, name string, x *runFlags, plan *experiment.Plan, outc
 }
 
 // printRows prints the table of results, and below it further tables of the same rows.
-func printRows(a *cli.App, name string, x *runFlags, plan *experiment.Plan, outcome *experiment.PlanResult, rows []experiment.Row) error {
+func printRows(a *cli.App, ctx context.Context, name string, x *runFlags, plan *experiment.Plan, outcome *experiment.PlanResult,
+	rows []experiment.Row,
+) error {
+	var best []experiment.Row
+	var tuned *report.Table[experiment.TunedRow]
+	if x.tune {
+		var err error
+		if best, tuned, err = tune(a, ctx, x, plan, outcome, rows); err != nil {
+			return err
+		}
+	}
 	main := experiment.ResultTable(name, plan, outcome, rows)
 	if x.Style.ForPrograms() {
+		main.Rows = slices.Concat(rows, best)
 		return main.Write(a.Out, x.Style) // the rows have it all
 	}
 	tables := []func() error{func() error { return main.Write(a.Out, x.Style) }}
@@ -54,6 +69,9 @@ func printRows(a *cli.App, name string, x *runFlags, plan *experiment.Plan, outc
 		for _, row := range rows {
 			tables = append(tables, func() error { return experiment.TimeTable(row).Write(a.Out, x.Style) })
 		}
+	}
+	if tuned != nil {
+		tables = append(tables, func() error { return tuned.Write(a.Out, x.Style) })
 	}
 	for i, write := range tables {
 		if i > 0 {

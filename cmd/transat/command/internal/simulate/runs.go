@@ -24,6 +24,7 @@ type runFlags struct {
 	cores    coresFlags
 	workers  workersFlags
 
+	tune     bool // show each policy at its best, too
 	together bool // one table of lost time for all policies, not one for each
 }
 

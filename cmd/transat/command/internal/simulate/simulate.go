@@ -47,7 +47,7 @@ Of a sample with several formulas, the row is the mean over the unsatisfiable on
 			if plan == nil {
 				return err
 			}
-			return printRuns(a, args[0], &flags, plan, outcome, err)
+			return printRuns(a, cmd.Context(), args[0], &flags, plan, outcome, err)
 		},
 	}
 	addRunFlags(a, cmd, &flags, []string{"plb"})

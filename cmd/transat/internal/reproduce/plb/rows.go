@@ -28,9 +28,9 @@ import (
 type gridCase struct {
 	row     reproduce.TableRow
 	machine string
-	seeds   int     // runs for each formula
+	seeds   int  // runs for each formula
 	alike   bool // as in simulated
-	fitted  bool    // the machine or the policy was fitted to this row; meaningless if the paper does not have it
+	fitted  bool // the machine or the policy was fitted to this row; meaningless if the paper does not have it
 }
 
 // gridRow is the result of a case.

@@ -1,0 +1,230 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"transat/balance"
+	"transat/balance/compare"
+	"transat/balance/sim"
+	"transat/cmd/transat/internal/input"
+	"transat/cmd/transat/internal/report"
+	"transat/cmd/transat/internal/treecache"
+)
+
+// What tuning is worth: each policy gets the periods, the load estimate and the grain that are best for it on other trees.
+
+// Tuned is a setup with what was best for its policy.
+type Tuned struct {
+	Usual, Best Setup
+	Trees       []string // on which that was found
+}
+
+// tunedOn are the samples on which policies are tuned: of them, the two of about the size of the tree that is compared.
+func tunedOn() []string { return []string{"200-860-3/1", "250-1075-3/4", "uts-t1/8", "400-2000-3/6"} }
+
+// tuningTrees is how many trees a policy is tuned on.
+const tuningTrees = 2
+
+// Tuner searches for the best settings of policies, one setting after the other.
+type Tuner struct {
+	Store   *treecache.Store
+	Threads int
+	// Progress, if not nil, is told the share that is done.
+	Progress func(share float64, what string)
+
+	trees []Workload
+}
+
+// Tune returns the setups with their best settings. The trees are some that the named ones are not among, of about so many nodes.
+// The search goes by the mean efficiency with the seed of the setup.
+func (t *Tuner) Tune(ctx context.Context, setups []Setup, names []string, nodes int64) ([]Tuned, error) {
+	if err := t.find(ctx, names, nodes); err != nil {
+		return nil, err
+	}
+	all := make([]Tuned, len(setups))
+	for i, s := range setups {
+		if t.Progress != nil {
+			t.Progress(float64(i)/float64(len(setups)), "tuning "+s.Policy.String())
+		}
+		best, err := t.policy(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		all[i] = Tuned{Usual: s, Best: best}
+		for _, w := range t.trees {
+			all[i].Trees = append(all[i].Trees, w.Name)
+		}
+	}
+	return all, nil
+}
+
+// find loads the trees.
+func (t *Tuner) find(ctx context.Context, names []string, nodes int64) error {
+	for _, name := range tunedOn() {
+		if slices.Contains(names, name) {
+			continue
+		}
+		found, err := input.Finder{Warn: t.Store.Warn}.Find(name)
+		if err != nil {
+			return err
+		}
+		w, err := Load(ctx, found[0], t.Store, nil)
+		if err != nil {
+			return err
+		}
+		t.trees = append(t.trees, w)
+	}
+	apart := func(w Workload) float64 { return math.Abs(math.Log(float64(w.Nodes) / float64(max(1, nodes)))) }
+	slices.SortStableFunc(t.trees, func(a, b Workload) int {
+		return int(math.Copysign(1, apart(a)-apart(b)))
+	})
+	t.trees = t.trees[:min(len(t.trees), tuningTrees)]
+	return nil
+}
+
+// policy returns the best settings of a policy: first its periods, then the estimate, then the grain.
+func (t *Tuner) policy(ctx context.Context, s Setup) (Setup, error) {
+	if s.Policy.Spec.Bound || s.Lockstep != nil {
+		return s, nil
+	}
+	var err error
+	for _, p := range s.Policy.Spec.Params {
+		if p.Unit == "s" && s.Policy.Values[p.Name] > 0 {
+			for _, factors := range [][]float64{{1. / 16, 1. / 4, 4, 16}, {1. / 2, 2}} {
+				if s, err = t.best(ctx, s, periods(s, p, factors)); err != nil {
+					return s, err
+				}
+			}
+		}
+	}
+	if s, err = t.best(ctx, s, estimates(s)); err != nil {
+		return s, err
+	}
+	return t.best(ctx, s, grains(s))
+}
+
+func periods(s Setup, p balance.Param, factors []float64) (all []Setup) {
+	usual := s.Policy.Values[p.Name]
+	for _, factor := range factors {
+		other := s
+		other.Policy.Values = maps.Clone(s.Policy.Values)
+		other.Policy.Values[p.Name] = min(max(usual*factor, p.Min), p.Max)
+		all = append(all, other)
+	}
+	return all
+}
+
+func estimates(s Setup) (all []Setup) {
+	for _, e := range balance.Estimates() {
+		if e.Name == s.Estimate.Name {
+			continue
+		}
+		other, err := s, error(nil)
+		if other.Estimate, err = balance.ChooseEstimate(e.Name); err != nil {
+			panic(err) // it is in the table
+		}
+		all = append(all, other)
+	}
+	return all
+}
+
+// grains are budgets of other sizes, and the grain in load, with which a policy may set its own.
+func grains(s Setup) (all []Setup) {
+	move := s.Cost.MoveTime()
+	for _, times := range []balance.Ticks{1, compare.DefaultBudget, 16} {
+		if other := s; s.Budget != times*move {
+			other.Budget, other.Grain = times*move, 0
+			all = append(all, other)
+		}
+	}
+	if other := s; s.Budget > 0 {
+		other.Budget, other.Grain = 0, compare.DefaultGrain
+		all = append(all, other)
+	}
+	return all
+}
+
+// best returns the setup with the largest mean efficiency: s, unless another is better.
+func (t *Tuner) best(ctx context.Context, s Setup, others []Setup) (Setup, error) {
+	all := append([]Setup{s}, others...)
+	found := make([][]float64, len(all))
+	for i := range found {
+		found[i] = make([]float64, len(t.trees))
+	}
+	jobs := len(all) * len(t.trees)
+	turn := func(job int) compare.Turn { return compare.Turn{Group: job} }
+	err := compare.NewPool(max(1, t.Threads)).Each(ctx, jobs, turn, func(ctx context.Context, job int) error {
+		w := &t.trees[job%len(t.trees)]
+		s := w.Adapt(all[job/len(t.trees)])
+		sequential := s.Cost.Expand(w.Work, w.Nodes)
+		limit := worstTuned * sequential / balance.Ticks(s.Physical.Procs())
+		r, err := w.Run(ctx, s, compare.Watch{Limit: limit})
+		var restless *sim.RestlessError
+		switch {
+		case errors.Is(err, sim.ErrLimit) || errors.As(err, &restless):
+			return nil // as bad as can be
+		case err != nil:
+			return fmt.Errorf("policy %s on %s: %w", s.Policy, w.Name, err)
+		}
+		found[job/len(t.trees)][job%len(t.trees)] = r.Efficiency()
+		return nil
+	})
+	if err != nil {
+		return s, err
+	}
+	best, most := 0, 0.0
+	for i, each := range found {
+		sum := 0.0
+		for _, x := range each {
+			sum += x
+		}
+		if sum > most {
+			best, most = i, sum
+		}
+	}
+	return all[best], nil
+}
+
+// worstTuned is how many times the least possible time a run may take before it is given up.
+const worstTuned = 50
+
+// TunedRow is a policy with the settings that all have, and at its best.
+type TunedRow struct{ Usual, Best Row }
+
+// TunedTable has a row for each policy that was tuned, in the order of both.
+func TunedTable(tuned []Tuned, usual, best []Row) report.Table[TunedRow] {
+	t := report.Table[TunedRow]{
+		Caption: []string{"Each at its best: periods, load estimate and grain that are best on " + strings.Join(tuned[0].Trees, " and ")},
+		Columns: []report.Column[TunedRow]{
+			{Key: "policy", Heading: "policy", Left: true, Value: func(r TunedRow) any { return r.Best.Policy.String() }},
+			{Key: "load", Heading: "load", Left: true, Value: func(r TunedRow) any { return r.Best.Estimate.String() }},
+			{Key: "grain", Heading: "grain", Value: func(r TunedRow) any {
+				if r.Best.Budget > 0 {
+					return report.Seconds(float64(r.Best.Budget) / float64(balance.Second))
+				}
+				return "of load"
+			}},
+			efficiencyOf("alike", func(r TunedRow) Row { return r.Usual }),
+			efficiencyOf("at its best", func(r TunedRow) Row { return r.Best }),
+		},
+		Notes: []string{"alike, at its best: efficiency with the settings that all have, and with a policy's own"},
+	}
+	for i := range tuned {
+		t.Rows = append(t.Rows, TunedRow{usual[i], best[i]})
+	}
+	return t
+}
+
+func efficiencyOf(heading string, of func(TunedRow) Row) report.Column[TunedRow] {
+	return report.Column[TunedRow]{
+		Key: strings.ReplaceAll(heading, " ", "_"), Heading: heading,
+		Value: func(r TunedRow) any { return of(r).Efficiency },
+		Text:  func(r TunedRow) string { return compare.FormatPercent(of(r).Efficiency) },
+	}
+}
