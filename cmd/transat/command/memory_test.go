@@ -99,7 +99,7 @@ func solveWithin(t *testing.T, kilobytes int, args ...string) (code cli.Code, st
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	cmd := limited(t, strconv.Itoa(kilobytes), append([]string{"solve", "--time-limit=1s"}, args...)...)
+	cmd := limited(t, strconv.Itoa(kilobytes), append([]string{"solve", "--time-limit=300ms"}, args...)...)
 	var out, errs strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Start(); err != nil {

@@ -14,9 +14,7 @@ import (
 // thresholds. Those that come out narrowly are left out.
 
 func TestCorradiSection42Dynamicity(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes some seconds")
-	}
+	reproducetest.Long(t)
 	r := reproducetest.Found(t, qualityItem())
 	for _, tc := range []struct {
 		section, words string
@@ -43,9 +41,7 @@ func TestCorradiSection42Dynamicity(t *testing.T) {
 }
 
 func TestCorradiSection43ResponseTime(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes some seconds")
-	}
+	reproducetest.Long(t)
 	r := reproducetest.Found(t, responseItem())
 	for _, tc := range []struct {
 		words string

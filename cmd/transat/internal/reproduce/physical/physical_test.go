@@ -13,9 +13,7 @@ import (
 )
 
 func TestPhysicalSection1112ClaimsHold(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds; package partition tests the same claims at smaller sizes")
-	}
+	reproducetest.Long(t) // package partition tests the same claims at smaller sizes
 	for _, item := range Items() {
 		r := reproducetest.Found(t, item)
 		if len(r.Claims) == 0 || len(r.Tables) == 0 || len(r.Figures) == 0 && item.Name != metricItem().Name && item.Name != latencyItem().Name {
