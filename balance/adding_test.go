@@ -87,7 +87,7 @@ func (o overlay) goTest(t *testing.T, arguments ...string) string {
 		t.Fatal(err)
 	}
 	told, err := exec.CommandContext(t.Context(), "go",
-		append([]string{"test", "-vet=off", "-overlay=" + file}, arguments...)...).CombinedOutput()
+		append([]string{"test", "-vet=off", "-ldflags=-s", "-overlay=" + file}, arguments...)...).CombinedOutput()
 	if err != nil {
 		t.Fatalf("go test %s: %v\n%s", strings.Join(arguments, " "), err, told)
 	}
