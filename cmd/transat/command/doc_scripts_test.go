@@ -17,7 +17,7 @@ const left = "…"
 // and compares what they print with what the topic shows.
 func TestTutorialOfScripts(t *testing.T) {
 	if testing.Short() || os.Getenv("TRANSAT_TEST_MORE") == "" {
-		t.Skip("takes seconds, and TRANSAT_TEST_MORE is not set: its output is that of the formulas that it names, so there is no smaller version")
+		t.Skip("takes seconds, so only with TRANSAT_TEST_MORE: its output is that of the formulas that it names, so there is no smaller version")
 	}
 	text := ""
 	for _, topic := range doc.Topics() {
