@@ -91,8 +91,11 @@ func TestUTSNumberOfChildren(t *testing.T) {
 func TestUTSSizes(t *testing.T) {
 	for _, tree := range utsTrees() {
 		limit := int64(5_000_000)
-		if testing.Short() {
+		switch {
+		case testing.Short():
 			limit = 10_000
+		case few():
+			limit = 2_000_000
 		}
 		if tree.Nodes() > limit && !*recompute {
 			continue

@@ -14,6 +14,7 @@ import (
 	"transat/solver/cnf"
 	"transat/solver/dpll"
 	"transat/solver/internal/checkpoint"
+	"transat/solver/internal/solvertest"
 )
 
 // mutant is a change of one field of a checkpoint.
@@ -139,7 +140,7 @@ func TestCheckpointWithAWrongNumber(t *testing.T) {
 			}
 			all := mutants(state)
 			t.Logf("%d mutants", len(all))
-			tried := 50 // of the mutants, TRANSAT_MUTANTS=all for all, which takes minutes
+			tried := solvertest.Cases(t, 50) // of the mutants, TRANSAT_MUTANTS=all for all, which takes minutes
 			switch {
 			case os.Getenv("TRANSAT_MUTANTS") == "all":
 				tried = len(all)

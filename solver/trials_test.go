@@ -21,7 +21,7 @@ import (
 // How many small formulas are tried, and from which on: go test ./solver -run TestTrials -trials=100000 -timeout=3h, and
 // -trial=N -trials=1 for one that has failed.
 var (
-	trials     = flag.Int("trials", 1000, "small formulas to be tried in all ways")
+	trials     = flag.Int("trials", 400, "small formulas to be tried in all ways")
 	firstTrial = flag.Int("trial", 0, "number of the first one")
 )
 

@@ -280,7 +280,7 @@ func TestDrawnProgramsStayWithinLimits(t *testing.T) {
 
 // The same for many more: TRANSAT_HOSTILE_PROGRAMS sets their number.
 func TestManyDrawnProgramsStayWithinLimits(t *testing.T) {
-	n := 2_000
+	n := 700
 	if testing.Short() {
 		n = 200
 	}

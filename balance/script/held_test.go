@@ -130,10 +130,11 @@ func TestOnlyHeldMemoryCounts(t *testing.T) {
 		"globals":  "p.state.x = [TABLE, WAYS, wake]",
 	} {
 		t.Run(name, func(t *testing.T) {
+			const procs = 2
 			maker := policies(t, "TABLE = [0] * 1000000\nWAYS = {i: TABLE for i in range(1000)}\ndef start(p):\n    p.state.x, "+
-				"p.state.y = [], 0\ndef wake(p):\n    "+wake+"\n", 4)
+				"p.state.y = [], 0\ndef wake(p):\n    "+wake+"\n", procs)
 			p := newHollow()
-			for rank := range 4 {
+			for rank := range procs {
 				policy := maker(rank)
 				policy.Start(p)
 				for range 12 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -144,9 +145,9 @@ func sameEvents[E any](t *testing.T, tree balance.Tree[E], x twin, params string
 // The eight scripts do the same as their twins, event for event: that proves that the contract is complete.
 func TestTwinsAgreeEventForEvent(t *testing.T) {
 	recorded, uts := trees(t)
-	seeds := uint64(3)
-	if testing.Short() {
-		seeds = 1
+	seeds := uint64(1)
+	if os.Getenv("TRANSAT_TEST_MORE") != "" {
+		seeds = 3
 	}
 	for _, x := range twins(t) {
 		params := ""

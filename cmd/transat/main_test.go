@@ -21,7 +21,8 @@ import (
 var folder = filepath.Join(os.TempDir(), fmt.Sprintf("transat-programs-%d", os.Getpid()))
 
 var programs = sync.OnceValue(func() error {
-	build := exec.Command("go", "build", "-o", folder+string(filepath.Separator), "transat/cmd/transat", "transat/cmd/transat-net")
+	to := folder + string(filepath.Separator)
+	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", to, "transat/cmd/transat", "transat/cmd/transat-net")
 	text, err := build.CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("%w: %s", err, text)

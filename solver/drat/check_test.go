@@ -12,6 +12,7 @@ import (
 	"transat/solver/cnf"
 	"transat/solver/dpll"
 	"transat/solver/drat"
+	"transat/solver/internal/solvertest"
 )
 
 // outcomeOf checks a proof forward.
@@ -81,10 +82,7 @@ func coreIsEnough(t *testing.T, f *cnf.Formula, p *drat.Proof) {
 }
 
 func TestCheckAgreesWithReference(t *testing.T) {
-	rounds := 6000
-	if testing.Short() {
-		rounds = 600
-	}
+	rounds := solvertest.Cases(t, 6000)
 	rng := rand.New(rand.NewPCG(1, 1))
 	verified, rat, ignored := 0, 0, 0
 	for range rounds {

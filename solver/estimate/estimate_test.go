@@ -71,10 +71,7 @@ func TestEstimateSizeGoesOnWithTheSearch(t *testing.T) {
 }
 
 func TestEstimateSizeIntervalHoldsTheSize(t *testing.T) {
-	n := 100
-	if testing.Short() {
-		n = 10
-	}
+	n := solvertest.Cases(t, 100)
 	for _, rule := range []string{"lex", "boehm"} {
 		held, width := 0, 0.0
 		for seed, tree := range unsatisfiable(t, 170, 731, n, rule) {

@@ -79,7 +79,7 @@ func checkBlock(t *testing.T, text, kind, body string) string {
 		}
 	case kind == "sh":
 		for _, c := range docCommands("```sh\n" + body + "```\n") {
-			runDocumented(t, c.text, c.takes != "")
+			runDocumented(t, c.text, c.takes != "", c.takes == "")
 		}
 	case kind == "console":
 		line, shown, _ := strings.Cut(body, "\n")

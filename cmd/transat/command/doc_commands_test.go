@@ -79,8 +79,8 @@ func smaller(line string) string {
 	return line
 }
 
-// TestEveryCommandInTheDocumentationRuns runs the commands of the README and of the help topics. Those that
-// are said to take their time are run in a smaller version; with -short that goes for all.
+// TestEveryCommandInTheDocumentationRuns runs the commands of the README and of the help topics, in a smaller version. Where
+// TRANSAT_TEST_MORE is set, that goes for those alone that are said to take their time.
 func TestEveryCommandInTheDocumentationRuns(t *testing.T) {
 	text, err := os.ReadFile("../../../README.md")
 	if err != nil {
@@ -101,16 +101,17 @@ func TestEveryCommandInTheDocumentationRuns(t *testing.T) {
 			}
 			for _, c := range docCommands(topic.Text) {
 				for command := range strings.SplitSeq(c.text, "; ") {
-					runDocumented(t, command, c.takes != "" || testing.Short())
+					quick := c.takes == "" && !testing.Short()
+					runDocumented(t, command, !quick || os.Getenv("TRANSAT_TEST_MORE") == "", quick)
 				}
 			}
 		})
 	}
 }
 
-// runDocumented runs a command line, which may be a pipe. The experiments of the papers have no smaller
-// version: they are interrupted at once, when their names and flags have been understood.
-func runDocumented(t *testing.T, line string, small bool) {
+// runDocumented runs a command line, which may be a pipe; if it is to be silent, nothing may stand on stderr. The experiments of the
+// papers have no smaller version: those that are not silent are interrupted at once, when their names and flags have been understood.
+func runDocumented(t *testing.T, line string, small, silent bool) {
 	t.Helper()
 	if line == "go test ./..." {
 		return // this is one of its tests
@@ -120,7 +121,7 @@ func runDocumented(t *testing.T, line string, small bool) {
 	if small {
 		line = smaller(line)
 	}
-	if small && strings.Contains(line, "transat reproduce") {
+	if small && !silent && strings.Contains(line, "transat reproduce") {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithCancel(ctx)
 		cancel()
@@ -148,7 +149,7 @@ func runDocumented(t *testing.T, line string, small bool) {
 		}
 		var out, errs bytes.Buffer
 		code := run(ctx, args[1:], &in, &out, &errs)
-		if !slices.Contains(fine, code) || errs.Len() > 0 && !small {
+		if !slices.Contains(fine, code) || errs.Len() > 0 && silent {
 			t.Errorf("%s: exit code %d, stderr %q", part, code, errs.String())
 		}
 		in = out

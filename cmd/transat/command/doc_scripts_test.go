@@ -16,8 +16,8 @@ const left = "…"
 // TestTutorialOfScripts does what the help topic scripts tells the reader to do: it writes the files, runs the commands,
 // and compares what they print with what the topic shows.
 func TestTutorialOfScripts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("its output is that of the formulas that it names, so there is no smaller version")
+	if testing.Short() || os.Getenv("TRANSAT_TEST_MORE") == "" {
+		t.Skip("takes seconds, so only with TRANSAT_TEST_MORE: its output is that of the formulas that it names, so there is no smaller version")
 	}
 	text := ""
 	for _, topic := range doc.Topics() {

@@ -3,6 +3,7 @@
 package solvertest
 
 import (
+	"os"
 	"testing"
 
 	"transat/solver/cnf"
@@ -21,11 +22,14 @@ func Formula(vars int, clauses ...[]int) *cnf.Formula {
 	return f
 }
 
-// Cases returns how many of n random cases to try: a tenth with -short.
+// Cases returns how many of n random cases to try: a third, a tenth with -short, and all where TRANSAT_TEST_MORE is set.
 func Cases(t *testing.T, n int) int {
 	t.Helper()
-	if testing.Short() {
+	switch {
+	case testing.Short():
 		return n / 10
+	case os.Getenv("TRANSAT_TEST_MORE") == "":
+		return (n + 2) / 3
 	}
 	return n
 }

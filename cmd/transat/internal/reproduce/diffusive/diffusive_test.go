@@ -9,14 +9,12 @@ import (
 	"transat/cmd/transat/internal/reproduce/reproducetest"
 )
 
-// The claims of Corradi, Leonardi and Zambonelli at the quick size. Those of §4.2 and §4.3 take some
+// The claims of Corradi, Leonardi and Zambonelli at the quick size. Those of §4.1 to §4.3 take some
 // seconds. Many hold in part: by one of the two readings of the
 // thresholds. Those that come out narrowly are left out.
 
 func TestCorradiSection42Dynamicity(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes some seconds")
-	}
+	reproducetest.Long(t)
 	r := reproducetest.Found(t, qualityItem())
 	for _, tc := range []struct {
 		section, words string
@@ -43,9 +41,7 @@ func TestCorradiSection42Dynamicity(t *testing.T) {
 }
 
 func TestCorradiSection43ResponseTime(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes some seconds")
-	}
+	reproducetest.Long(t)
 	r := reproducetest.Found(t, responseItem())
 	for _, tc := range []struct {
 		words string
@@ -165,9 +161,7 @@ func TestDispersionOfALine(t *testing.T) {
 }
 
 func TestCorradiSection41Granularity(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes some seconds")
-	}
+	reproducetest.Long(t)
 	r := reproducetest.Found(t, granularityItem())
 	reproducetest.WantClaim(t, r, "§4.1", "too coarse a granularity", reproduce.Holds)
 	reproducetest.WantClaim(t, r, "§4.1", "our choice of a step", reproduce.Holds)

@@ -45,9 +45,7 @@ func TestLiquidSection5Figure7Tori(t *testing.T) {
 }
 
 func TestLiquidSection4Theorems(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	reproducetest.Long(t) // package balance tests the theorems on smaller networks
 	r := reproducetest.Found(t, theoryItem())
 	for _, tc := range []struct{ section, words string }{
 		{"§4, Lemma 1", "never raises"},

@@ -22,9 +22,7 @@ func TestPLBSection61Scalability(t *testing.T) {
 }
 
 func TestPLBSection62NetworksAndEstimates(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a second")
-	}
+	reproducetest.Long(t)
 	r := reproducetest.Found(t, table3Item())
 	reproducetest.WantClaim(t, r, "§6.2", "estimate (a) is more efficient", reproduce.Holds)
 	reproducetest.WantClaim(t, r, "§6.2", "processors are idle for longer with (b)", reproduce.Holds)
@@ -32,9 +30,7 @@ func TestPLBSection62NetworksAndEstimates(t *testing.T) {
 }
 
 func TestPLBSection62LocalAveraging(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a second")
-	}
+	reproducetest.Long(t)
 	r := reproducetest.Found(t, table4Item())
 	for _, words := range []string{"PLB is more efficient", "PLB on the mesh sends far fewer", "most messages"} {
 		reproducetest.WantClaim(t, r, "§6.2", words, reproduce.Holds)

@@ -2,12 +2,21 @@
 package reproducetest
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"transat/cmd/transat/internal/reproduce"
 )
+
+// Long skips a test whose experiment takes seconds, unless TRANSAT_TEST_MORE is set, as .ci/run does.
+func Long(t *testing.T) {
+	t.Helper()
+	if testing.Short() || os.Getenv("TRANSAT_TEST_MORE") == "" {
+		t.Skip("takes seconds: with TRANSAT_TEST_MORE=1 it runs")
+	}
+}
 
 // Found runs an item at its quick size. Every claim must have a kind and a bound.
 func Found(t *testing.T, item reproduce.Item) *reproduce.Result {

@@ -17,6 +17,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
@@ -50,6 +53,7 @@ type browser struct {
 	close func()
 	base  string // the page's address, such as http://127.0.0.1:41234
 	watch *watch
+	idle  []*tab // tabs of tests that have passed, as good as new
 }
 
 // shared holds the browser once a test has needed it.
@@ -175,30 +179,67 @@ func openAt(t testing.TB, address string) *tab {
 		t.Skip("a browser takes a second or more")
 	}
 	b := theBrowser(t)
-	said := &console{base: b.base + "/"}
+	said := b.base + "/"
 	if !strings.HasPrefix(address, "/") { // a file: it may ask for itself
-		said.base = address
+		said = address
 	}
-	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext(b.throughWatch), chromedp.WithListener(said.listen))
-	p := &tab{TB: t, ctx: ctx, cancel: cancel, base: b.base, console: said}
+	p := b.tab(t, said)
 	t.Cleanup(func() {
 		p.shoot()
-		cancel()
 		for _, line := range p.console.lines() {
 			t.Errorf("the console says %s", line)
 		}
 		for _, other := range b.watch.foreign() {
 			t.Errorf("a page has asked for %s", other)
 		}
+		if t.Failed() || said == address || b.clean(p) != nil {
+			p.cancel()
+		}
 	})
 	if strings.HasPrefix(address, "/") {
 		address = b.base + address
 	}
-	if err := chromedp.Do(ctx); err != nil { // without a time limit, which would be that of the tab
-		t.Fatal(err)
-	}
 	p.do(chromedp.Navigate(address))
 	return p
+}
+
+// tab returns an idle tab or a new one, whose page has an address of its own. What a benchmark measures begins with a new one.
+func (b *browser) tab(t testing.TB, own string) *tab {
+	t.Helper()
+	if _, measured := t.(*testing.B); !measured && len(b.idle) > 0 {
+		p := b.idle[len(b.idle)-1]
+		b.idle = b.idle[:len(b.idle)-1]
+		p.console.begin(own)
+		return &tab{TB: t, ctx: p.ctx, cancel: p.cancel, base: p.base, console: p.console}
+	}
+	said := &console{base: own}
+	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext(b.throughWatch), chromedp.WithListener(said.listen))
+	if err := chromedp.Do(ctx); err != nil { // without a time limit, which would be that of the tab
+		cancel()
+		t.Fatal(err)
+	}
+	return &tab{TB: t, ctx: ctx, cancel: cancel, base: b.base, console: said}
+}
+
+// clean takes from a tab what a test has left in it, and keeps it for the next one: a new tab takes the browser as much as a test does.
+func (b *browser) clean(p *tab) error {
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	_, err := chromedp.Run(ctx, chromedp.Steps(
+		chromedp.Evaluate[chromedp.Void]("sessionStorage.clear()"),
+		chromedp.Navigate("about:blank"),
+		chromedp.Func(func(ctx context.Context, to *chromedp.Target) error {
+			_, stored := cdp.Call(ctx, to, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: b.base, StorageTypes: "all"})
+			_, size := cdp.Call(ctx, to, emulation.ClearDeviceMetricsOverride, cdp.Empty{})
+			_, touch := cdp.Call(ctx, to, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{})
+			_, media := cdp.Call(ctx, to, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
+			return errors.Join(stored, size, touch, media)
+		}),
+	))
+	if err == nil {
+		b.idle = append(b.idle, p)
+	}
+	return err
 }
 
 // do runs actions, and fails if they do not come to an end.

@@ -57,3 +57,23 @@ func TestTheme(t *testing.T) {
 		t.Errorf("the theme's button leads to %d backgrounds, want light and dark: %v", len(seen), seen)
 	}
 }
+
+// A tab that is used again shows nothing of the test before.
+func TestTabsAreAsNew(t *testing.T) {
+	var before *tab
+	t.Run("leaves something", func(t *testing.T) {
+		before = open(t, "#about")
+		before.do(chromedp.EmulateViewport(390, 844))
+		js[chromedp.Void](before, `(() => { localStorage.setItem("a", 1); sessionStorage.setItem("a", 1); window.mine = 1; return null; })()`)
+	})
+	t.Run("finds nothing", func(t *testing.T) {
+		page := open(t, "#about")
+		if page.ctx != before.ctx {
+			t.Error("this is another tab")
+		}
+		const what = "`${localStorage.length} ${sessionStorage.length} ${window.mine} ${innerWidth > 1000}`"
+		if found := js[string](page, what); found != "0 0 undefined true" {
+			t.Error(found)
+		}
+	})
+}

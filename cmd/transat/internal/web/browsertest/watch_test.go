@@ -63,10 +63,16 @@ func (w *watch) has(target string) bool {
 // console collects what a page writes to its console, the mistakes that it does not catch, and the addresses that it asks for
 // something, except its own.
 type console struct {
-	base string // the page's own address
-
 	mu   sync.Mutex
+	base string // the page's own address
 	said []string
+}
+
+// begin forgets what the page of another test has said.
+func (c *console) begin(base string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.base, c.said = base, nil
 }
 
 // listen takes in an event of a tab.
@@ -85,7 +91,10 @@ func (c *console) listen(event any) {
 		}
 		c.add("exception: %s", text)
 	case *network.EventRequestWillBeSent:
-		if u := e.Request.URL; !strings.HasPrefix(u, c.base) && !strings.HasPrefix(u, "data:") && !strings.HasPrefix(u, "blob:"+c.base) {
+		c.mu.Lock()
+		base := c.base
+		c.mu.Unlock()
+		if u := e.Request.URL; !strings.HasPrefix(u, base) && !strings.HasPrefix(u, "data:") && !strings.HasPrefix(u, "blob:"+base) {
 			c.add("nothing, but the page asks for %.200s", u)
 		}
 	case *log.EventEntryAdded:
