@@ -33,10 +33,10 @@ func Example() {
 	}
 	// Output:
 	// policy                 topology  load    n  time s  idle s  bal  info  send  efficiency  speed-up
-	// plb                    mesh      alpha  64   13.82    1.99   60   143    35      80.9 %        52
-	// steal                  mesh      count  64   12.26    0.14    0   320    14      91.3 %        58
-	// liquid-c5:period=0.05  torus     count  64   12.97    0.55  289   520   289      86.2 %        55
-	// none                   mesh      count  64  765.75  753.78    0     0     0       1.5 %       0.9
+	// plb                    mesh      count  64   13.66    2.03   68   160    51      81.9 %        52
+	// steal                  mesh      count  64   11.79    0.20    0   498    12      94.9 %        61
+	// liquid-c5:period=0.05  torus     count  64   12.63    0.79  273   506   273      88.6 %        57
+	// none                   mesh      count  64  730.97  719.55    0     0     0       1.5 %       1.0
 }
 
 // Eight jobs share a pool of two, the longest first. Each writes to its own place, so the result is the same in any order.

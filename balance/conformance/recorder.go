@@ -18,6 +18,7 @@ type recorder struct {
 	latest    *entry            // the last callback
 	last      []*entry          // per processor, its last callback
 	mail      map[link][]parcel // under way on each directed link
+	numbered  [256]bool         // kinds of messages that have come with a number
 	underWay  int               // messages
 	timers    [][]timer         // per processor, what it has asked for, in the order of time
 	idleSince []balance.Ticks   // per processor, since when it has had no elements; negative: it has some
@@ -166,10 +167,14 @@ func (r *recorder) reach(to int, what string) {
 	}
 }
 
-// repeats reports whether a message without any number is sent while the same is the last thing under way on its link.
+// repeats reports whether a message without any number is sent while the same is the last thing under way on its link. A kind of
+// message that has come with numbers is no question: with none, it tells that something is 0.
 func (r *recorder) repeats(at link, m balance.Message) bool {
 	mail := r.mail[at]
-	return len(mail) > 0 && m == balance.Message{Kind: m.Kind} && !mail[len(mail)-1].elements && mail[len(mail)-1].message == m
+	if m != (balance.Message{Kind: m.Kind}) {
+		r.numbered[m.Kind] = true
+	}
+	return !r.numbered[m.Kind] && len(mail) > 0 && m == balance.Message{Kind: m.Kind} && !mail[len(mail)-1].elements && mail[len(mail)-1].message == m
 }
 
 // recordedProc is what a watched policy gets.

@@ -23,7 +23,7 @@ func TestLookingAheadChangesNothing(t *testing.T) {
 	for _, spec := range balance.Policies() {
 		for _, kind := range spec.Kinds {
 			for _, s := range sides {
-				start, grain := Starts()[variant%2], []float64{0, 0.05}[variant/2%2]
+				start, grain := Starts()[variant%len(Starts())], []float64{0, 0.05}[variant/2%2]
 				unit := int64(variant / 4 % 2 * 20)
 				variant++
 				t.Run(fmt.Sprint(spec.Name, kind, s, start, grain, unit), func(t *testing.T) {

@@ -32,7 +32,7 @@ func TestRunRefusesNonsense(t *testing.T) {
 		},
 		{"negative grain", "grain -0.1: must be at least 0", func(c *Config[balancetest.Element]) { c.Grain = -0.1 }},
 		{"grain is no number", "grain NaN: must be at least 0", func(c *Config[balancetest.Element]) { c.Grain = math.NaN() }},
-		{"unknown start", `unknown start "middle": want root or spread`, func(c *Config[balancetest.Element]) { c.Start = "middle" }},
+		{"unknown start", `unknown start "corner": want middle, root or spread`, func(c *Config[balancetest.Element]) { c.Start = "corner" }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			cfg := good

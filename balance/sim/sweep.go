@@ -16,7 +16,7 @@ import (
 // packing returns the elements of the tree, if sweep can work on it.
 func (s *sim[E]) packing() []uint64 {
 	x, ok := s.cfg.Tree.(balance.PackedTree[E])
-	if !ok || s.blind || s.units || s.single || unsafe.Sizeof(*new(E)) != unsafe.Sizeof(uint32(0)) {
+	if !ok || s.blind || s.units || s.single && s.cfg.Budget == 0 || unsafe.Sizeof(*new(E)) != unsafe.Sizeof(uint32(0)) {
 		return nil
 	}
 	return x.Packed()

@@ -68,7 +68,7 @@ func ways() map[string][]way {
 			lines:   "simulate --grid=2x2 --machine=workers --workers=2 --repeat=1 --format=json {}",
 			process: true, measures: true,
 		}),
-		"compare": append(simulations("compare"), way{lines: "compare --grid=2x2 --watch {}"},
+		"compare": append(simulations("compare"), way{lines: "compare --grid=2x2 --watch {}"}, way{lines: "compare --grid=2x2 --tune {}"},
 			way{lines: "compare --grid=1x2 --machine=workers --workers=2 --repeat=1 --policy=steal {}", process: true, measures: true}),
 		"explain": {
 			{lines: "explain --grid=2x2 --quick --seeds=1 {}", short: true},
@@ -116,8 +116,8 @@ func simulations(name string) []way {
 // elsewhere are flags that do not touch where a formula comes from or where an answer goes to. Other tests try them.
 func elsewhere() []string {
 	return []string{
-		"help", "threads", "seed", "seeds", "confidence", "grid", "procs", "topology", "load", "machine", "start", "deal", "grain",
-		"max-nodes", "cache", "policy", "sort", "timeline-from", "timeline-to", "timeline-procs", "repeat", "time-scale", "time-limit",
+		"help", "threads", "seed", "seeds", "confidence", "grid", "procs", "topology", "load", "machine", "start", "deal", "budget", "grain",
+		"as-published", "max-nodes", "cache", "policy", "sort", "timeline-from", "timeline-to", "timeline-procs", "repeat", "time-scale", "time-limit",
 		"from", "to", "floor", "limit", "deep", "quick", "wide", "stats", "cube-list", "lease", "cluster-cert", "cluster-key", "token",
 		"token-file", "project", "fingerprint", "nats-creds", "nats-ca", "nats-cert", "nats-key", "cluster",
 	}

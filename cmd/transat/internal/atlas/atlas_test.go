@@ -115,7 +115,7 @@ func TestJudge(t *testing.T) {
 func TestFit(t *testing.T) {
 	var cells []Cell
 	for n := 4; n <= 4096; n *= 2 {
-		for i, start := range sim.Starts() {
+		for i, start := range []sim.Start{sim.StartRoot, sim.StartSpread} {
 			for j, policy := range []string{"a", "b"} {
 				c := cell(policy, n, 0.9-0.3*float64((i+j)%2), 0)
 				c.Start = start
@@ -239,7 +239,7 @@ func TestMap(t *testing.T) {
 		}
 	}
 	for _, machine := range scope.machines {
-		for _, start := range sim.Starts() {
+		for _, start := range []sim.Start{sim.StartRoot, sim.StartSpread} {
 			cost, _ := sim.ChooseCostModel(machine)
 			a, err := Advise(cells, Case{Tree: "x", Machine: machine, N: 64, Start: start, Nodes: 100_000, Node: UsualNode(cost)})
 			if err != nil || a.Policy == "" || !(a.Low <= a.Efficiency && a.Efficiency <= a.High) || len(a.Check) < 2 {

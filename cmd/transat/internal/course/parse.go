@@ -130,7 +130,7 @@ func parseRace(text string) (*Race, error) {
 				return nil, fmt.Errorf("race %s: speed %q: want the simulated time that passes in a second, such as 200ms", r.ID, value)
 			}
 			r.Speed = speed
-		case "tree", "grid", "topology", "load", "machine", "start", "seed", "grain", "rule", "policy":
+		case "tree", "grid", "topology", "load", "machine", "start", "seed", "budget", "grain", "rule", "policy":
 			r.Fields = append(r.Fields, Field{name, value})
 		default:
 			return nil, fmt.Errorf("race %s: unknown field %q", r.ID, name)

@@ -234,7 +234,7 @@ func printAdvice(a *cli.App, size treeSize, advice atlas.Advice, flags *adviseFl
 	if advice.Case.Start == sim.StartSpread {
 		start += " --deal=" + atlas.Deal
 	}
-	row := adviceRow{size, advice, fmt.Sprintf("transat compare %s --machine=%s --grid=%s --start=%s --policy=%s",
+	row := adviceRow{size, advice, fmt.Sprintf("transat compare %s --as-published --machine=%s --grid=%s --start=%s --policy=%s",
 		cli.ShellWord(advice.Case.Tree), cli.ShellWord(advice.Case.Machine), cli.ShellWord(flags.grid), start,
 		cli.ShellWord(strings.Join(advice.Check, ",")))}
 	if flags.style.ForPrograms() {

@@ -272,6 +272,9 @@ func drawMap(cases []atlas.Judged, dir string) error {
 			return err
 		}
 		for _, start := range sim.Starts() {
+			if !slices.ContainsFunc(mine, func(j atlas.Judged) bool { return j.Start == start }) {
+				continue
+			}
 			name := fmt.Sprintf("efficiency-%s-%s.svg", machine, start)
 			if err := draw(filepath.Join(dir, name), efficiencyChart(machine, start, mine)); err != nil {
 				return err

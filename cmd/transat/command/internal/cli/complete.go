@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"transat/balance"
+	"transat/balance/compare"
 )
 
 // Choice is one value of a flag that is chosen by name.
@@ -139,6 +140,11 @@ func LoadChoices() []Choice {
 		all = append(all, Choice{e.Name, e.Title, e.Params})
 	}
 	return all
+}
+
+// LoadOrOwnChoices are the load estimates, and each policy's own.
+func LoadOrOwnChoices() []Choice {
+	return append(LoadChoices(), Choice{Name: compare.OwnLoad, Title: "each policy's own"})
 }
 
 // EntryChoices are entries without parameters.

@@ -35,11 +35,15 @@ func print(a *cli.App, r *explain.Explanation, setups []experiment.Setup, x *fla
 	p := &page{w: a.Out, style: x.Style}
 	p.paragraph(fmt.Sprintf("%s: a tree of %s nodes. Machine %s, %v, %s.", r.Tree, cli.Grouped(r.Nodes),
 		setups[0].Cost.Name, setups[0].Physical, seedsText(setups[0].Seed, r.Seeds)))
+	p.paragraph(sentence(experiment.MadeEqual(setups)))
 	for i := range r.Pairs {
 		p.pair(&r.Pairs[i])
 	}
 	return p.err
 }
+
+// sentence makes a sentence of a line of a caption.
+func sentence(line string) string { return strings.ToUpper(line[:1]) + line[1:] + "." }
 
 func seedsText(first uint64, many int) string {
 	if many == 1 {

@@ -84,8 +84,10 @@ func AddSetting(a *cli.App, cmd *cobra.Command, run *settings.Values, name, usag
 	cmd.Flags().Var(s.In(run), s.Name, cmp.Or(usage, s.Usage))
 	switch s.Choices {
 	case "":
-	case settings.Estimates, settings.Loads:
+	case settings.Estimates:
 		cli.CompleteChoices(cmd, s.Name, cli.LoadChoices, "", nil)
+	case settings.Loads:
+		cli.CompleteChoices(cmd, s.Name, cli.LoadOrOwnChoices, "", nil)
 	case settings.Machines:
 		cli.CompleteWith(cmd, s.Name, func() []string { return cli.Names(cli.MachineEntries(a.Policies)) }) // real ones are among them
 	default:

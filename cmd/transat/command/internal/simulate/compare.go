@@ -66,7 +66,7 @@ Ctrl-C prints what is finished, with exit code 130.`,
 			return printRuns(a, cmd.Context(), name, &flags, plan, outcome, err)
 		},
 	}
-	addRunFlags(a, cmd, &flags, []string{"plb", "liquid-c5", "lade", "steal", "none"})
+	addRunFlags(a, cmd, &flags, []string{"adaptive", "steal", "plb", "lade", "liquid-c5", "none"})
 	cmd.Flags().BoolVar(&flags.tune, "tune", false, "show each policy with the periods, load estimate and grain that are best for it on other trees, too")
 	addWatchFlag(cmd, &flags)
 	return cmd

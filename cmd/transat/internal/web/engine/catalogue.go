@@ -111,7 +111,7 @@ func (e *Engine) catalogue(*Call) (Reply, error) {
 		c.Topologies = append(c.Topologies, entry{k.Name, k.Title, k.Source, k.Mapping})
 	}
 	for _, s := range sim.Starts() {
-		c.Starts = append(c.Starts, entry{Name: string(s), Title: startTitles[s]})
+		c.Starts = append(c.Starts, entry{Name: string(s), Title: startTitle(s)})
 	}
 	for _, r := range dpll.Rules() {
 		c.Rules = append(c.Rules, entry{Name: r.Name, Title: r.Title, Source: r.Source})
@@ -181,10 +181,14 @@ func machines() []machineEntry {
 	return all
 }
 
-var startTitles = map[sim.Start]string{
-	sim.StartMiddle: "all work begins on the processor in the middle",
-	sim.StartRoot:   "all work begins on one processor, which the policy may choose",
-	sim.StartSpread: "the work is spread over all processors",
+func startTitle(s sim.Start) string {
+	switch s {
+	case sim.StartMiddle:
+		return "all work begins on the processor in the middle"
+	case sim.StartSpread:
+		return "the work is spread over all processors"
+	}
+	return "all work begins on one processor, which the policy may choose"
 }
 
 func loads() []estimateEntry {

@@ -17,9 +17,8 @@ export const settings = [
   },
   {
     "name": "load",
-    "choices": "estimates",
-    "label": "Load estimate",
-    "unset": "each policy’s own"
+    "choices": "loads",
+    "label": "Load estimate"
   },
   {
     "name": "machine",
@@ -30,8 +29,7 @@ export const settings = [
   {
     "name": "start",
     "choices": "starts",
-    "label": "Start",
-    "unset": "root: on one processor"
+    "label": "Start"
   },
   {
     "name": "deal",
@@ -41,9 +39,16 @@ export const settings = [
     "unset": "each policy’s own"
   },
   {
+    "name": "budget",
+    "label": "Grain in work",
+    "title": "An element is searched for this many times what moving it takes before it is split; 0: the grain is in load",
+    "keys": "decimal",
+    "want": "a multiple such as 4"
+  },
+  {
     "name": "grain",
-    "label": "Grain",
-    "title": "Elements below this share of the root’s load, per processor, are not split",
+    "label": "Grain in load",
+    "title": "Without a grain in work, elements below this share of the root’s load, per processor, are not split",
     "keys": "decimal",
     "want": "a share such as 0.05"
   },
