@@ -106,7 +106,7 @@ func Setups(rows []Row) []Setup {
 func MadeEqual(setups []Setup) string {
 	first := setups[0]
 	if first.Lockstep != nil {
-		return "lockstep: every element is split; idle includes waiting for the longest node of a step; balancing steps count as messages"
+		return "lockstep: idle includes waiting for the longest node of a step; balancing steps count as messages; every element is split"
 	}
 	same, load := true, first.Estimate.String()
 	for _, s := range setups {

@@ -19,7 +19,11 @@ func CommandLine(cmd *cobra.Command, args []string) string {
 		if list, ok := f.Value.(pflag.SliceValue); ok {
 			text = strings.Join(list.GetSlice(), ",")
 		}
-		flags = append(flags, "--"+f.Name+"="+ShellWord(text))
+		word := "--" + f.Name
+		if text != f.NoOptDefVal {
+			word += "=" + ShellWord(text)
+		}
+		flags = append(flags, word)
 	})
 	var words []string
 	for _, a := range args {

@@ -21,7 +21,7 @@ import (
 func regularItem() reproduce.Item {
 	return reproduce.Item{
 		Name:   "adf/regular",
-		Title:  "average diffusion on regular networks, and on others: sums, eigenvalues, convergence",
+		Title:  "average diffusion on regular networks, and on others",
 		Source: "Karagiorgos, Missirlis: The Average Diffusion Method for the Load Balancing Problem, §1.2, §2.2, §3, §5",
 		Run:    regular,
 	}

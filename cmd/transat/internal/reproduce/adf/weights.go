@@ -17,7 +17,7 @@ import (
 func weightsItem() reproduce.Item {
 	return reproduce.Item{
 		Name:   "adf/weights",
-		Title:  "average diffusion with unequal weights: equations 9 and 13, and the best weights",
+		Title:  "average diffusion with unequal weights: equations 9 and 13, the best weights",
 		Source: "Karagiorgos, Missirlis: The Average Diffusion Method for the Load Balancing Problem, §4, equations 9 and 13, §5",
 		Run:    weighting,
 	}

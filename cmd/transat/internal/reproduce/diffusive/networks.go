@@ -16,7 +16,7 @@ import (
 func networksItem() reproduce.Item {
 	return reproduce.Item{
 		Name:   "diffusive/networks",
-		Title:  "diffusive policies on tori, rings and hypercubes, and where messages and migrations take longer",
+		Title:  "diffusive policies on other networks, and with slower messages and moves",
 		Source: "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, §4.4",
 		Run:    networks,
 	}

@@ -15,7 +15,7 @@ import (
 func ratesItem() reproduce.Item {
 	return reproduce.Item{
 		Name:   "diffusive/rates",
-		Title:  "overhead and quality on meshes of 16 to 100 nodes, at slower and faster changes of load",
+		Title:  "overhead and quality on meshes of 16 to 100 nodes, at other rates of change",
 		Source: "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, §4.4",
 		Run:    rates,
 	}

@@ -17,7 +17,7 @@ import (
 func dimensionsItem() reproduce.Item {
 	return reproduce.Item{
 		Name:   "physical/dimensions",
-		Title:  "what each processor adds to the energy on meshes of one, two and three dimensions",
+		Title:  "what each processor adds to the energy, on meshes of 1, 2 and 3 dimensions",
 		Source: source,
 		Run:    dimensions,
 	}

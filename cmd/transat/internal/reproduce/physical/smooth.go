@@ -21,7 +21,7 @@ import (
 func smoothItem() reproduce.Item {
 	return reproduce.Item{
 		Name:   "physical/smooth",
-		Title:  "why the energy has squares: elements that stay when a force pulls at a processor",
+		Title:  "why the energy has squares: elements that stay when a force pulls",
 		Source: source,
 		Run:    smooth,
 	}

@@ -23,7 +23,7 @@ import (
 func branchingItem() reproduce.Item {
 	return reproduce.Item{
 		Name:   "plb/branching",
-		Title:  "the lexicographic heuristic and other branching rules: nodes and time of a search",
+		Title:  "the lexicographic heuristic and other branching rules: nodes and time",
 		Source: "Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §6",
 		Run: func(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) {
 			return branchings(ctx, s, branchingPlan{
@@ -45,7 +45,7 @@ func branchingItem() reproduce.Item {
 func branchingLargeItem() reproduce.Item {
 	return reproduce.Item{
 		Name:   "plb/branching-large",
-		Title:  "the same on larger formulas, with estimates for more of the paper's, some minutes",
+		Title:  "the same on larger formulas, with more estimates, some minutes",
 		Source: "Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §6",
 		ByName: true,
 		Run: func(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) {

@@ -21,7 +21,7 @@ import (
 func sizesItem() reproduce.Item {
 	return reproduce.Item{
 		Name:   "plb/sizes",
-		Title:  "the work of subtrees against the variables that are assigned: what α estimates it",
+		Title:  "the work of subtrees by assigned variables: what α estimates it",
 		Source: "Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §6, estimate (a)",
 		Run:    sizes,
 	}
