@@ -174,7 +174,11 @@ func (r *recorder) repeats(at link, m balance.Message) bool {
 	if m != (balance.Message{Kind: m.Kind}) {
 		r.numbered[m.Kind] = true
 	}
-	return !r.numbered[m.Kind] && len(mail) > 0 && m == balance.Message{Kind: m.Kind} && !mail[len(mail)-1].elements && mail[len(mail)-1].message == m
+	if r.numbered[m.Kind] || len(mail) == 0 {
+		return false
+	}
+	last := mail[len(mail)-1]
+	return !last.elements && last.message == m
 }
 
 // recordedProc is what a watched policy gets.

@@ -16,7 +16,7 @@ func TestCompareOnCoresInterrupted(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel()
 			code, stdout, stderr := transat(t, ctx, line)
-			if want := "transat: interrupted after 0 of 10 runs\n"; code != cli.Interrupted || stdout != "" || stderr != want {
+			if want := "transat: interrupted after 0 of 12 runs\n"; code != cli.Interrupted || stdout != "" || stderr != want {
 				t.Errorf("exit code %d, stdout %q, stderr %q; want %d and %q", code, stdout, stderr, cli.Interrupted, want)
 			}
 		})

@@ -117,7 +117,8 @@ func simulations(name string) []way {
 func elsewhere() []string {
 	return []string{
 		"help", "threads", "seed", "seeds", "confidence", "grid", "procs", "topology", "load", "machine", "start", "deal", "budget", "grain",
-		"as-published", "max-nodes", "cache", "policy", "sort", "timeline-from", "timeline-to", "timeline-procs", "repeat", "time-scale", "time-limit",
+		"as-published", "max-nodes", "cache", "policy", "sort", "timeline-from", "timeline-to", "timeline-procs", "repeat",
+		"time-scale", "time-limit",
 		"from", "to", "floor", "limit", "deep", "quick", "wide", "stats", "cube-list", "lease", "cluster-cert", "cluster-key", "token",
 		"token-file", "project", "fingerprint", "nats-creds", "nats-ca", "nats-cert", "nats-key", "cluster",
 	}

@@ -183,7 +183,7 @@ func TestCtrlCEndsACommandCleanly(t *testing.T) {
 	defer writer.Close()
 	var out, errs bytes.Buffer
 	code := run(t.Context(), []string{"compare", "-"}, &impatient{Reader: silent}, &out, &errs)
-	if code != cli.Interrupted || out.String() != "" || errs.String() != "transat: interrupted after 0 of 5 runs\n" {
+	if code != cli.Interrupted || out.String() != "" || errs.String() != "transat: interrupted after 0 of 6 runs\n" {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, out.String(), errs.String())
 	}
 }

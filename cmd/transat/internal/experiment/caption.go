@@ -118,7 +118,8 @@ func MadeEqual(setups []Setup) string {
 	case first.Budget > 0:
 		return fmt.Sprintf("each policy has its own load estimate; all search an element for %s before it is split", report.Seconds(work))
 	case same:
-		return fmt.Sprintf("all have load %s; elements below %v · λ(root)/n are not split, unless the policy sets another grain", load, first.Grain)
+		return fmt.Sprintf(
+			"all have load %s; elements below %v · λ(root)/n are not split, unless the policy sets another grain", load, first.Grain)
 	default:
 		return fmt.Sprintf(
 			"as published: each policy has its own load estimate and grain (if it has none, %v · λ(root)/n)", first.Grain)

@@ -26,7 +26,9 @@ type Tuned struct {
 }
 
 // tunedOn are the samples on which policies are tuned: of them, the two of about the size of the tree that is compared.
-func tunedOn() []string { return []string{"200-860-3/1", "250-1075-3/4", "uts-t1/8", "400-2000-3/6", "350-1505-3/4"} }
+func tunedOn() []string {
+	return []string{"200-860-3/1", "250-1075-3/4", "uts-t1/8", "400-2000-3/6", "350-1505-3/4"}
+}
 
 // tuningTrees is how many trees a policy is tuned on.
 const tuningTrees = 2

@@ -131,8 +131,9 @@ func Table() []Setting {
 				"(0: --grain, and policies may set their own)",
 			Range: "a multiple that is not negative", Valid: func(x float64) bool { return x >= 0 && x < 1e6 },
 			Field: Field{
-				Label: "Grain in work", Title: "An element is searched for this many times what moving it takes before it is split; 0: the grain is in load",
-				Keys: "decimal", Want: "a multiple such as 4",
+				Label: "Grain in work",
+				Title: "An element is searched for this many times what moving it takes before it is split; 0: the grain is in load",
+				Keys:  "decimal", Want: "a multiple such as 4",
 			},
 			variable: func(r *Values) Variable { return &r.Budget },
 		},

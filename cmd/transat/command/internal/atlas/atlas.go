@@ -55,7 +55,9 @@ killed goes on from there. Cells are the same on any number of threads. With
 	f.SortFlags = false
 	f.BoolVar(&flags.known, "known", false, "judge the map that comes with transat")
 	f.BoolVar(&flags.quick, "quick", false, "the same as --size=quick")
-	f.StringVar(&flags.size, "size", string(atlas.Full), "`SIZE` of the map: quick (a minute), medium (hours), alike (all with the same load, grain and start), full (many hours)")
+	f.StringVar(
+		&flags.size, "size", string(atlas.Full),
+		"`SIZE` of the map: quick (a minute), medium (hours), alike (all with the same load, grain and start), full (many hours)")
 	f.StringVar(&flags.cells, "cells", "", "write cells to `FILE` as they are made, and reuse its cells")
 	f.StringSliceVar(&flags.policies, "policies", nil, "simulate these policies alone, `NAME,NAME...`; other cells of the file stay")
 	f.StringVar(&flags.plot, "plot", "", "write pictures to the folder `DIR`: heat maps of the regret, curves of the efficiency")

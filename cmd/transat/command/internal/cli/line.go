@@ -20,7 +20,7 @@ func CommandLine(cmd *cobra.Command, args []string) string {
 			text = strings.Join(list.GetSlice(), ",")
 		}
 		word := "--" + f.Name
-		if text != f.NoOptDefVal {
+		if f.NoOptDefVal == "" || text != f.NoOptDefVal {
 			word += "=" + ShellWord(text)
 		}
 		flags = append(flags, word)

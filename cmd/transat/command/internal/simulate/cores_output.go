@@ -42,7 +42,8 @@ func printCoresRows(a *cli.App, x *runFlags, plan *experiment.CoresPlan, outcome
 		Notes: append(
 			experiment.CoresLegend(rows),
 			fmt.Sprintf(
-				"grain: an element below %v · λ(root)/n is not split, so no branch of it is sent, unless the policy sets another grain", rows[0].Grain)),
+				"grain: an element below %v · λ(root)/n is not split, so no branch of it is sent, unless the policy sets another grain",
+				rows[0].Grain)),
 	}
 	if x.Style.ForPrograms() {
 		return main.Write(a.Out, x.Style) // the rows have it all

@@ -26,8 +26,10 @@ func (g *group) run(view *protocol.View) error {
 		return nil
 	}
 	cfg := cores.Config[element]{
-		Topology: layout.Network, Policy: layout.Policy, Received: layout.Received, Estimate: layout.Estimate, Grain: layout.Grain, FixedGrain: layout.FixedGrain,
-		Seed: layout.Seed ^ view.Number<<32, Search: g.search, Level: element.level, Elsewhere: (*outside)(g), Here: here, Threads: g.w.cfg.Procs,
+		Topology: layout.Network, Policy: layout.Policy, Received: layout.Received, Estimate: layout.Estimate, Grain: layout.Grain,
+		FixedGrain: layout.FixedGrain,
+		Seed:       layout.Seed ^ view.Number<<32, Search: g.search, Level: element.level, Elsewhere: (*outside)(g), Here: here,
+		Threads:   g.w.cfg.Procs,
 		TimeScale: layout.TimeScale, Pause: layout.Pause,
 	}
 	m, err := cores.New(cfg)

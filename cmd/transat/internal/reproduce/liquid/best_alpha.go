@@ -90,7 +90,8 @@ func (r *alphaRow) scan(ctx context.Context, s *reproduce.Session) error {
 }
 
 func alphaTable(rows []alphaRow) report.Sheet {
-	return report.NewSheet("alpha", "Diffusion: steps in which differences become smaller by eight digits, with the best α and with others", []report.Column[alphaRow]{
+	const title = "Diffusion: steps in which differences become smaller by eight digits, with the best α and with others"
+	return report.NewSheet("alpha", title, []report.Column[alphaRow]{
 		{Key: "network", Heading: "network", Left: true, Value: func(r alphaRow) any { return r.name() }},
 		report.Number("alpha", "best α", 4, func(r alphaRow) float64 { return r.best }),
 		{Key: "steps", Heading: "steps", Value: func(r alphaRow) any { return r.steps }},
@@ -110,6 +111,8 @@ func alphaClaim(rows []alphaRow) reproduce.Claim {
 	}
 	return judgeWhere(reproduce.Claim{
 		Kind: reproduce.Stated, Section: "§2.1", Text: "the best α is known for hypercubes and for tori: it has the highest rate of convergence",
-		Bound: reproduce.Theirs("no other α takes fewer steps for eight digits of the differences, by more than the one that whole steps may cost"), Note: strings.Join(notes, ", "),
+		Bound: reproduce.Theirs(
+			"no other α takes fewer steps for eight digits of the differences, by more than the one that whole steps may cost"),
+		Note: strings.Join(notes, ", "),
 	}, where, len(rows))
 }

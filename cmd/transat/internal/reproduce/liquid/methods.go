@@ -88,7 +88,8 @@ func methods(ctx context.Context, s *reproduce.Session) (*reproduce.Result, erro
 		},
 		Tables: []report.Sheet{methodTable(rows), alphaTable(alphas), roundingTable(rounding), tripletTable(triplets), splitTable(split)},
 		Claims: append(reproduce.AtAnySize(append(methodClaims(rows),
-			alphaClaim(alphas), equationClaim(equations), variationClaim(rounding), tripletClaim(triplets), roundingClaim(rounding))...), splitClaim(split)),
+			alphaClaim(alphas), equationClaim(equations), variationClaim(rounding),
+			tripletClaim(triplets), roundingClaim(rounding))...), splitClaim(split)),
 	}, nil
 }
 

@@ -50,7 +50,10 @@ func TestLiquidSection2VerdictsDependOnTheRows(t *testing.T) {
 		{"exchange is faster", exchangeClaim(far), "holds"},
 		{"exchange is as fast once", exchangeClaim(optimal), "does not hold"},
 		{"exchange takes less time", modelClaim(far), "holds for ring 32"},
-		{"another α is faster once", alphaClaim([]alphaRow{{kind: "ring", sides: []int{8}, tried: 1}, {tried: 1, faster: 1}}), "holds for ring 8"},
+		{
+			"another α is faster once", alphaClaim([]alphaRow{{kind: "ring", sides: []int{8}, tried: 1}, {tried: 1, faster: 1}}),
+			"holds for ring 8",
+		},
 		{"the best α", bestAlphaClaim(optimal), "holds"},
 		{"another α", bestAlphaClaim(far), "does not hold"},
 		{"quadratic", quadraticClaim(far), "holds"},

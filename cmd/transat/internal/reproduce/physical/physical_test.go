@@ -14,7 +14,8 @@ import (
 )
 
 func TestPhysicalSection1112ClaimsHold(t *testing.T) {
-	reproducetest.Long(t)                                                                             // package partition tests the same claims at smaller sizes
+	reproducetest.Long(t) // package partition tests the same claims at smaller sizes
+
 	bare := []string{metricItem().Name, latencyItem().Name, smoothItem().Name, dimensionsItem().Name} // without pictures
 	for _, item := range Items() {
 		r := reproducetest.Found(t, item)

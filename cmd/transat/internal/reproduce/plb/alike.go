@@ -12,7 +12,8 @@ import (
 
 // PLB and local averaging, like for like. In Tables 3 and 4 each has software, an estimate and a grain of its own: PLB counts α^−k and
 // solves small elements to their end, LADE counts elements and splits them all. Here both have the same machine, estimate and grain
-// (one in work, as compare has it), and begin in the middle; on the machine that was fitted to PLB's rows, and on the one that was fitted to LADE's.
+// (one in work, as compare has it), and begin in the middle; on the machine that was fitted to PLB's rows, and
+// on the one that was fitted to LADE's.
 
 func alikeItem() reproduce.Item {
 	return reproduce.Item{
