@@ -40,7 +40,8 @@ type Tuner struct {
 	// Progress, if not nil, is told the share that is done.
 	Progress func(share float64, what string)
 
-	trees []Workload
+	samples []string // in place of tunedOn, in tests
+	trees   []Workload
 }
 
 // Tune returns the setups with their best settings. The trees are some that the named ones are not among, of about so many nodes.
@@ -68,13 +69,17 @@ func (t *Tuner) Tune(ctx context.Context, setups []Setup, names []string, nodes 
 
 // find loads the trees.
 func (t *Tuner) find(ctx context.Context, names []string, nodes int64) error {
-	for _, name := range tunedOn() {
-		if slices.Contains(names, name) {
-			continue
-		}
+	samples := tunedOn()
+	if t.samples != nil {
+		samples = t.samples
+	}
+	for _, name := range samples {
 		found, err := input.Finder{Warn: t.Store.Warn}.Find(name)
 		if err != nil {
 			return err
+		}
+		if slices.Contains(names, found[0].Name) {
+			continue
 		}
 		w, err := Load(ctx, found[0], t.Store, nil)
 		if err != nil {

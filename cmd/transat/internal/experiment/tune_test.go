@@ -1,0 +1,50 @@
+package experiment
+
+import (
+	"slices"
+	"testing"
+
+	"transat/balance"
+	"transat/balance/compare"
+	"transat/cmd/transat/internal/treecache"
+)
+
+// A policy with a period that is far too long gets a shorter one, a thief keeps what it has, and the tree that is compared is none
+// of those that were tuned on.
+func TestTunerFindsBetterPeriods(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	var policies []balance.Chosen
+	for _, name := range []string{"lade:period=8", "steal"} {
+		chosen, err := balance.Choose(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		policies = append(policies, chosen)
+	}
+	o := compare.Defaults(policies...)
+	o.Sides = []int{4, 4}
+	setups, err := o.Setups()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tuner := Tuner{Store: &treecache.Store{Rule: "lex", Threads: 1, Warn: func(text string) { t.Log(text) }}, Threads: 2}
+	tuner.samples = []string{"uts-t1/5", "uts-t1/4", "uts-t2/6"}
+	tuned, err := tuner.Tune(t.Context(), setups, []string{"uts-t1/4"}, 5000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if slices.Contains(tuned[0].Trees, "uts-t1/4") || len(tuned[0].Trees) != 2 {
+		t.Errorf("tuned on %v", tuned[0].Trees)
+	}
+	if period := tuned[0].Best.Policy.Values["period"]; period >= 8 {
+		t.Errorf("lade has a period of %v s", period)
+	}
+	if got := tuned[1].Best.Policy.String(); got != "steal" {
+		t.Errorf("steal becomes %s", got)
+	}
+	if tuned[0].Usual.Policy.Values["period"] != 8 || setups[0].Policy.Values["period"] != 8 {
+		t.Error("the setup that was given has changed")
+	}
+}
