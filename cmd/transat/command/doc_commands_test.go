@@ -62,6 +62,7 @@ func smaller(line string) string {
 		{`--grid=[0-9x]+`, "--grid=4x4"},
 		{`--grids=[0-9x,]+`, "--grids=2x2,4x4"},
 		{`\b(tri|grid):[0-9x]+`, "$1:8x8"},
+		{` --tune\b`, ""}, // tries dozens of settings on larger trees; a script has it
 	} {
 		line = regexp.MustCompile(r.large).ReplaceAllString(line, r.small)
 	}
@@ -110,7 +111,8 @@ func TestEveryCommandInTheDocumentationRuns(t *testing.T) {
 }
 
 // runDocumented runs a command line, which may be a pipe; if it is to be silent, nothing may stand on stderr. The experiments of the
-// papers have no smaller version: those that are not silent are interrupted at once, when their names and flags have been understood.
+// papers and the map have no smaller version: those that are not silent are interrupted at once, when their names and flags have been
+// understood.
 func runDocumented(t *testing.T, line string, small, silent bool) {
 	t.Helper()
 	if line == "go test ./..." {
@@ -121,7 +123,7 @@ func runDocumented(t *testing.T, line string, small, silent bool) {
 	if small {
 		line = smaller(line)
 	}
-	if small && !silent && strings.Contains(line, "transat reproduce") {
+	if small && !silent && (strings.Contains(line, "transat reproduce") || strings.Contains(line, "transat atlas --size")) {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithCancel(ctx)
 		cancel()
