@@ -43,12 +43,6 @@ func (x *Flags) chooseMachine() (compare.Preset, error) {
 	return machine, nil
 }
 
-// inLockstep reports whether a machine is one in lockstep.
-func inLockstep(machine string) bool {
-	preset, err := compare.ChoosePreset(machine)
-	return err == nil && preset.Lockstep != nil
-}
-
 // refusal returns what says why a policy cannot run on a machine, beside its topology; or nil.
 func (x *Flags) refusal(machine compare.Preset) func(policy balance.Chosen) error {
 	switch {
