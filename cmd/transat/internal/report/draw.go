@@ -1,12 +1,11 @@
 package report
 
 import (
-	"cmp"
 	"io"
 	"slices"
 	"strings"
 
-	"transat/cmd/transat/internal/terminal"
+	"github.com/olekukonko/tablewriter"
 )
 
 // The common parts of the formats for people.
@@ -63,35 +62,33 @@ func widest(body string) int {
 // render draws columns as lines: their headings, a line of spaces in place of a rule, and the rows. Between two columns, and at both
 // ends unless it is empty, there is an edge.
 func render(columns []Column[int], rows []int, edge string, escape *strings.Replacer) []string {
-	lines := make([]strings.Builder, 2+len(rows))
-	for i, c := range columns {
-		cells := []string{escape.Replace(c.Heading), ""}
-		for _, row := range rows {
-			cells = append(cells, strings.TrimSpace(escape.Replace(c.cell(row))))
-		}
-		wide := 0
-		for _, cell := range cells {
-			wide = max(wide, terminal.Width(cell))
-		}
-		before := edge
-		if i == 0 {
-			before = cmp.Or(edge, " ")
-		}
-		for at, cell := range cells {
-			pad := strings.Repeat(" ", wide-terminal.Width(cell))
-			if c.Left {
-				cell += pad
-			} else {
-				cell = pad + cell
-			}
-			lines[at].WriteString(before + " " + cell + " ")
+	var body strings.Builder
+	table := tablewriter.NewWriter(&body)
+	table.SetAutoWrapText(false)
+	table.SetColumnSeparator(edge)
+	table.SetBorders(tablewriter.Border{Left: edge != "", Right: edge != ""})
+	var align []int
+	var cells []string
+	for _, c := range columns {
+		cells = append(cells, escape.Replace(c.Heading))
+		if c.Left {
+			align = append(align, tablewriter.ALIGN_LEFT)
+		} else {
+			align = append(align, tablewriter.ALIGN_RIGHT)
 		}
 	}
-	drawn := make([]string, len(lines))
-	for at := range lines {
-		drawn[at] = lines[at].String() + cmp.Or(edge, " ")
+	table.SetColumnAlignment(align)
+	table.Append(cells)
+	table.Append(make([]string, len(columns)))
+	for _, row := range rows {
+		cells := make([]string, len(columns))
+		for i, c := range columns {
+			cells[i] = strings.TrimSpace(escape.Replace(c.cell(row)))
+		}
+		table.Append(cells)
 	}
-	return drawn
+	table.Render()
+	return strings.Split(strings.TrimSuffix(body.String(), "\n"), "\n")
 }
 
 // shown are the columns that tables have.
