@@ -126,7 +126,7 @@ func (s Size) scopes() []scope {
 				"45-3960-7/1", "pigeons-7", "pigeons-8", "mycielski-4", "products-7", "products-8", "uts-t1/8", "uts-t2/11", "uts-t3/60",
 				"uts-t5/11", "uneven-2", "uneven-10",
 			},
-			machines: []string{"gcel-1024", "gcel-ppbb", "meiko-cs1", "cluster"}, procs: []int{64, 256, 1024},
+			machines: []string{"gcel-1024", "gcel-ppbb", "meiko-cs1", "cluster", "ideal"}, procs: []int{64, 256, 1024},
 			policies: []string{"adaptive", "plb", "lade", "liquid-c5", "dn", "steal", "steal-half", "random-polling"}, seeds: 5, alike: true,
 		}}
 	case Full:
