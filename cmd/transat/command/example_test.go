@@ -37,7 +37,7 @@ func Example() {
 	// Output:
 	// uts-t3/4: a tree of 7,465 nodes, 8.65 ms each (200 units of work), sequential time 64.6 s
 	// machine gcel-1024, mesh 2x2, start at middle, seed 1
-	// like for like: all have load count, and search an element for 0.0342 s before it is split
+	// like for like: all have load count, and search an element for up to 0.0342 s before it is split
 	// no policy can be faster than 16.1 s: the sequential time / n
 	//
 	//  policy           topology  load   n  time s  idle s  bal  info  send  efficiency  speed-up

@@ -114,9 +114,9 @@ func MadeEqual(setups []Setup) string {
 	}
 	switch work := float64(first.Budget) / float64(balance.Second); {
 	case same && first.Budget > 0:
-		return fmt.Sprintf("like for like: all have load %s, and search an element for %s before it is split", load, report.Seconds(work))
+		return fmt.Sprintf("like for like: all have load %s, and search an element for up to %s before it is split", load, report.Seconds(work))
 	case first.Budget > 0:
-		return fmt.Sprintf("each policy has its own load estimate; all search an element for %s before it is split", report.Seconds(work))
+		return fmt.Sprintf("each policy has its own load estimate; all search an element for up to %s before it is split", report.Seconds(work))
 	case same:
 		return fmt.Sprintf(
 			"all have load %s; elements below %v · λ(root)/n are not split, unless the policy sets another grain", load, first.Grain)

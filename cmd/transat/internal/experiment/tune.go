@@ -18,6 +18,7 @@ import (
 )
 
 // What tuning is worth: each policy gets the periods, the load estimate and the grain that are best for it on other trees.
+// Other parameters stay, so a policy may be better still.
 
 // Tuned is a setup with what was best for its policy.
 type Tuned struct {
@@ -207,7 +208,7 @@ type TunedRow struct{ Usual, Best Row }
 // TunedTable has a row for each policy that was tuned, in the order of both.
 func TunedTable(tuned []Tuned, usual, best []Row) report.Table[TunedRow] {
 	t := report.Table[TunedRow]{
-		Caption: []string{"Each at its best: periods, load estimate and grain that are best on " + strings.Join(tuned[0].Trees, " and ")},
+		Caption: []string{"Tuned: periods, load estimate and grain that are best on " + strings.Join(tuned[0].Trees, " and ")},
 		Columns: []report.Column[TunedRow]{
 			{Key: "policy", Heading: "policy", Left: true, Value: func(r TunedRow) any { return r.Best.Policy.String() }},
 			{Key: "load", Heading: "load", Left: true, Value: func(r TunedRow) any { return r.Best.Estimate.String() }},

@@ -69,7 +69,7 @@ Ctrl-C prints what is finished, with exit code 130.`,
 	addRunFlags(a, cmd, &flags, []string{"adaptive", "steal", "plb", "lade", "liquid-c5", "none"})
 	cmd.Flags().BoolVar(
 		&flags.tune, "tune", false,
-		"show each policy with the periods, load estimate and grain that are best for it on other trees, too")
+		"show each policy with the periods, load estimate and grain in work that are best on two other trees, too")
 	addWatchFlag(cmd, &flags)
 	return cmd
 }

@@ -59,6 +59,12 @@ func (x *runFlags) checkCores() error {
 	if x.Start.V == string(sim.StartSpread) {
 		return x.refuse([]refusal{{"start", "a search on " + x.Machine.V + " starts on one processor"}})
 	}
+	if x.Given("budget") {
+		return x.refuse([]refusal{{"budget", "parts of an element are given away while it is searched, so there is no grain in work"}})
+	}
+	if x.tune {
+		return x.refuse([]refusal{{"tune", "only simulations are tuned"}})
+	}
 	timeline, recorded := "only simulations have a timeline", "no tree is recorded on "+x.Machine.V
 	err := x.refuse([]refusal{
 		{"seeds", "runs on " + x.Machine.V + " are repeated with --repeat, each with the next seed"},

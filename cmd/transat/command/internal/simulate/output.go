@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,12 +46,15 @@ func printRuns(a *cli.App, ctx context.Context, name string, x *runFlags, plan *
 // printRows prints the table of results, and below it further tables of the same rows.
 func printRows(a *cli.App, ctx context.Context, name string, x *runFlags, plan *experiment.Plan, outcome *experiment.PlanResult,
 	rows []experiment.Row,
-) error {
+) (failed error) {
 	var best []experiment.Row
 	var tuned *report.Table[experiment.TunedRow]
 	if x.tune {
 		var err error
-		if best, tuned, err = tune(a, ctx, x, plan, outcome, rows); err != nil {
+		best, tuned, err = tune(a, ctx, x, plan, outcome, rows)
+		if ctx.Err() != nil {
+			defer func() { failed = cmp.Or(failed, cli.With(cli.Interrupted, errors.New("interrupted while tuning"))) }()
+		} else if err != nil {
 			return err
 		}
 	}

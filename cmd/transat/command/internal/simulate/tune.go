@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"context"
+	"errors"
 
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/experiment"
@@ -12,6 +13,9 @@ import (
 func tune(a *cli.App, ctx context.Context, x *runFlags, plan *experiment.Plan, outcome *experiment.PlanResult,
 	rows []experiment.Row,
 ) ([]experiment.Row, *report.Table[experiment.TunedRow], error) {
+	if rows[0].Lockstep != nil {
+		return nil, nil, cli.Misuse(errors.New("--tune: a machine in lockstep has no periods, and splits every element"))
+	}
 	bar := a.Line.Start("tuning")
 	defer bar.Done()
 	var names []string
