@@ -67,8 +67,9 @@ export class Inspector {
 
   // What it does, in a sentence.
   condition(t) {
-    const { recording, stage: { state } } = this.run, { rank } = this;
+    const { recording, stage } = this.run, { rank } = this;
     if (t >= recording.header.end) return "The search is over.";
+    const state = stage.state ?? recording.stateAt(t); // it may not have been drawn yet
     const waiting = state.waiting[rank], load = state.load[rank];
     if (!state.busy[rank]) {
       const why = recording.waitsFor(rank, t);
