@@ -35,6 +35,7 @@ func randomConfig(t *rapid.T) Config[balancetest.Element] {
 		LinkTime: cost("LinkTime", 1e4, 1e6), ByteTime: cost("ByteTime", 0, 1e4),
 		ElementBytes: 16, LevelBytes: 2,
 	}
+	cfg.Budget = balance.Ticks(rapid.SampledFrom([]int64{0, 0, 1, 1e7, 1e9}).Draw(t, "budget"))
 	return cfg
 }
 

@@ -72,6 +72,9 @@ func TestPackedElementsAreThoseOfTheTree(t *testing.T) {
 // unpacked is a tree that is no balance.PackedTree.
 type unpacked struct{ balance.Surveyor[tree.Node] }
 
+// inWork stands for a grain in work.
+const inWork = -1
+
 // A run is the same to the last event on a tree that is a balance.PackedTree.
 func TestPackedTreesChangeNothing(t *testing.T) {
 	names := []string{"150-645-3/1", "100-430-3/1", "60-600-4/1"}
@@ -81,11 +84,14 @@ func TestPackedTreesChangeNothing(t *testing.T) {
 	for _, name := range names {
 		recorded := record(t, name, "lex")
 		for _, policy := range []string{"plb", "plb:few=1:own=1", "lade", "steal", "random-polling", "liquid-c5", "diffusion", "none"} {
-			for _, grain := range []float64{0, 0.05, 4} {
+			for _, grain := range []float64{0, 0.05, 4, inWork} {
 				for _, received := range []balance.End{balance.Top, balance.Bottom, balance.InOrder} {
 					run := func(seen balance.Tree[tree.Node]) ([]sim.Event, balance.Result) {
 						cfg := config(t, seen, policy, 4, 4)
 						cfg.Grain, cfg.Received = grain, received
+						if grain == inWork {
+							cfg.Grain, cfg.Budget = 0, 4*cfg.Cost.MoveTime()
+						}
 						var events []sim.Event
 						cfg.Trace = func(e sim.Event) { events = append(events, e) }
 						result, err := sim.Run(t.Context(), cfg)

@@ -30,6 +30,7 @@ func TestRunRefusesNonsense(t *testing.T) {
 			"sizes differ", "mesh 2x3 has 6 processors, mesh 2x2 has 4",
 			func(c *Config[balancetest.Element]) { c.Physical = grid(t, "mesh", 2, 2) },
 		},
+		{"negative budget", "budget -1 ns: must be at least 0", func(c *Config[balancetest.Element]) { c.Budget = -1 }},
 		{"negative grain", "grain -0.1: must be at least 0", func(c *Config[balancetest.Element]) { c.Grain = -0.1 }},
 		{"grain is no number", "grain NaN: must be at least 0", func(c *Config[balancetest.Element]) { c.Grain = math.NaN() }},
 		{"unknown start", `unknown start "corner": want middle, root or spread`, func(c *Config[balancetest.Element]) { c.Start = "corner" }},
