@@ -178,3 +178,17 @@ func TestHalfDoneElementsCanBeDividedAtOnce(t *testing.T) {
 		t.Errorf("%d branches are waiting in a fresh element; busy: %v", fresh.Len(), fresh.Busy())
 	}
 }
+
+// With a fixed grain, a policy's own does nothing.
+func TestFixedGrainStays(t *testing.T) {
+	p := holder(t, balance.Top, nil)
+	p.machine.cfg.FixedGrain = true
+	p.SetGrain(p.weight(9))
+	p.running = true
+	for range 2 { // branches can go from the second safe point on
+		p.list.stock(fixed{3, 5, 9, 10})
+	}
+	if got := p.Len(); got != 4 {
+		t.Errorf("%d branches are waiting, want 4", got)
+	}
+}

@@ -372,3 +372,20 @@ func TestRoutesAreShortestPaths(t *testing.T) {
 		}
 	})
 }
+
+func TestMiddle(t *testing.T) {
+	for _, c := range []struct {
+		sides []int
+		want  []int
+	}{{[]int{1}, []int{0}}, {[]int{5}, []int{2}}, {[]int{4, 4}, []int{2, 2}}, {[]int{2, 3, 7}, []int{1, 1, 3}}} {
+		g, err := NewGrid("mesh", c.sides...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for d, want := range c.want {
+			if got := g.Coordinate(g.Middle(), d); got != want {
+				t.Errorf("%v: coordinate %d of the middle is %d, want %d", g, d, got, want)
+			}
+		}
+	}
+}
