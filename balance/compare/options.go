@@ -121,6 +121,9 @@ func shortened(err error) error {
 // setup returns the setup of a policy.
 func (o Options) setup(s Setup, policy balance.Chosen, optional bool) (Setup, error) {
 	s.Policy = policy
+	if s.Lockstep == nil { // there, periods count steps
+		s.Policy = Scaled(policy, s.Cost)
+	}
 	load := o.Load
 	switch {
 	case s.Lockstep != nil:

@@ -24,6 +24,7 @@ type Setup struct {
 	Start  sim.Start
 	Deal   balance.Estimate // as in sim.Config
 	Seed   uint64
+	Tuned  bool // these are not the settings of [Options], but better ones that were found for the policy
 }
 
 // The usual grains: in load, as a share of that of the root, and in work, in times that it takes to move an element.

@@ -95,7 +95,7 @@ func cluster() CostModel {
 			"The mesh of links stands for a tree of switches: 30 hops take 3 µs, four nodes of a search, where a tree of switches takes 1. " +
 			"ByteTime: 0; at the 12 GB/s measured there, an element takes less than a switch. " +
 			"ElementCPU, TakeTime: assumed, a copy of a few hundred bytes. InstallTime: assumed, a node's time, as on gcel-1024. " +
-			"Periods of policies that suit a transputer are 10,000 times too long here.",
+			"Periods of policies that suit a transputer are 10,000 times too long here: package compare scales them.",
 		WorkTime:     2,
 		NodeTime:     430,
 		TakeTime:     50,

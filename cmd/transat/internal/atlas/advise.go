@@ -99,6 +99,3 @@ func Load(name, machine string, n int) (Case, error) {
 	c.Node = usualStep / usualItems / load.dynamicity
 	return c, err
 }
-
-// UsualNode is how long a mean node of a random formula takes on a machine, in seconds.
-func UsualNode(cost sim.CostModel) float64 { return meanNode(cost) }

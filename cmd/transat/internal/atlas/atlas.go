@@ -16,9 +16,9 @@ package atlas
 import (
 	"fmt"
 	"hash/fnv"
-	"strconv"
 
 	"transat/balance"
+	"transat/balance/compare"
 	"transat/balance/sim"
 	"transat/balance/topology"
 )
@@ -174,40 +174,13 @@ func loads(dynamicities []float64) (all []string) {
 	return all
 }
 
-// Tuned is a policy with its periods as they suit a machine. The defaults in seconds were chosen on gcel-1024; on another
-// machine they are as many of its mean node times, to two digits.
+// Tuned is a policy with its periods as they suit a machine, see [compare.Scaled].
 func Tuned(name string, cost sim.CostModel) (string, error) {
 	chosen, err := balance.Choose(name)
 	if err != nil {
 		return "", err
 	}
-	factor := meanNode(cost) / meanNode(sim.CostModels()[0])
-	if factor > 0.5 && factor < 2 {
-		return chosen.String(), nil
-	}
-	for _, p := range chosen.Spec.Params {
-		if p.Unit == "s" && p.Default > 0 {
-			chosen.Values[p.Name] = min(max(digits(p.Default*factor), p.Min), p.Max)
-		}
-	}
-	return chosen.String(), nil
-}
-
-// usualWork is the work of a mean node of a random formula, in units.
-const usualWork = 200
-
-// meanNode is about how long a node takes on a machine, in seconds.
-func meanNode(cost sim.CostModel) float64 {
-	return float64(cost.Expand(usualWork, 1)) / float64(balance.Second)
-}
-
-// digits rounds to two significant ones.
-func digits(x float64) float64 {
-	rounded, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 2, 64), 64)
-	if err != nil {
-		panic(err) // it has just been written
-	}
-	return rounded
+	return compare.Scaled(chosen, cost).String(), nil
 }
 
 // sides returns the sides of the squarest grid of n processors.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"transat/balance/compare"
 	"transat/balance/sim"
 	"transat/cmd/transat/internal/treecache"
 	"transat/solver/cnf"
@@ -241,7 +242,7 @@ func TestMap(t *testing.T) {
 	for _, machine := range scope.machines {
 		for _, start := range []sim.Start{sim.StartRoot, sim.StartSpread} {
 			cost, _ := sim.ChooseCostModel(machine)
-			a, err := Advise(cells, Case{Tree: "x", Machine: machine, N: 64, Start: start, Nodes: 100_000, Node: UsualNode(cost)})
+			a, err := Advise(cells, Case{Tree: "x", Machine: machine, N: 64, Start: start, Nodes: 100_000, Node: compare.UsualNode(cost)})
 			if err != nil || a.Policy == "" || !(a.Low <= a.Efficiency && a.Efficiency <= a.High) || len(a.Check) < 2 {
 				t.Errorf("%s %s: %+v, %v", machine, start, a, err)
 			}

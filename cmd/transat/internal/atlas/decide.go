@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"transat/balance"
+	"transat/balance/compare"
 	"transat/balance/sim"
 )
 
@@ -27,19 +28,19 @@ func Features() []Feature {
 		kind(),
 		{Key: "work", Title: "work of a processor, in times of a message over the diameter", Of: func(c Case) (float64, error) {
 			cost, err := sim.ChooseCostModel(c.Machine)
-			return float64(c.Nodes) * meanNode(cost) / float64(c.N) / across(c.N, cost), err
+			return float64(c.Nodes) * compare.UsualNode(cost) / float64(c.N) / across(c.N, cost), err
 		}},
 		{Key: "message", Title: "cost of moving an element to a neighbour, in nodes", Of: func(c Case) (float64, error) {
 			cost, err := sim.ChooseCostModel(c.Machine)
-			return moving(cost) / meanNode(cost), err
+			return seconds(cost.MoveTime()) / compare.UsualNode(cost), err
 		}},
 		{Key: "far", Title: "time of a message over the diameter, in nodes", Of: func(c Case) (float64, error) {
 			cost, err := sim.ChooseCostModel(c.Machine)
-			return across(c.N, cost) / meanNode(cost), err
+			return across(c.N, cost) / compare.UsualNode(cost), err
 		}},
 		{Key: "list", Title: "cost of taking an element from the list, in nodes", Of: func(c Case) (float64, error) {
 			cost, err := sim.ChooseCostModel(c.Machine)
-			return seconds(cost.TakeTime) / meanNode(cost), err
+			return seconds(cost.TakeTime) / compare.UsualNode(cost), err
 		}},
 		{Key: "spread", Title: "1 if every processor has an element at the start, else 0", Of: func(c Case) (float64, error) {
 			if c.Start == sim.StartSpread {
@@ -55,7 +56,7 @@ func Features() []Feature {
 					return 0, err
 				}
 				load, _, err := changingLoad(c.Tree)
-				return usualItems * load.dynamicity * moving(cost), err
+				return usualItems * load.dynamicity * seconds(cost.MoveTime()), err
 			},
 		},
 		{
@@ -79,11 +80,6 @@ func kind() Feature {
 		}
 		return 0, nil
 	}}
-}
-
-// moving is the time that it takes to move an element to a neighbour, in seconds.
-func moving(cost sim.CostModel) float64 {
-	return seconds(2*cost.MessageCPU + 2*cost.ElementCPU + cost.InstallTime + cost.LinkTime + balance.Ticks(cost.ElementBytes)*cost.ByteTime)
 }
 
 func seconds(t balance.Ticks) float64 { return float64(t) / float64(balance.Second) }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"transat/balance/compare"
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/treecache"
@@ -89,15 +90,15 @@ func (u uneven) Expand(e part, dst []part) (children []part, work, nodes int64, 
 	} else if below == 1 {
 		dst = append(dst, part{1, e.level + 1})
 	}
-	return dst, usualWork, 1, false
+	return dst, compare.UsualWork, 1, false
 }
 
 func (u uneven) Finish(e part) (work, nodes int64, found bool) {
-	return usualWork * e.nodes, e.nodes, false
+	return compare.UsualWork * e.nodes, e.nodes, false
 }
 
 func (u uneven) Level(e part) int { return e.level }
 
 func (u uneven) Subtree(e part) (work, nodes, elements int64) {
-	return usualWork * e.nodes, e.nodes, e.nodes
+	return compare.UsualWork * e.nodes, e.nodes, e.nodes
 }

@@ -17,8 +17,8 @@ import (
 	"transat/cmd/transat/internal/treecache"
 )
 
-// What tuning is worth: each policy gets the periods, the load estimate and the grain that are best for it on other trees.
-// Other parameters stay, so a policy may be better still.
+// What tuning is worth: each policy gets the load estimate, the grain and the periods that are best for it on other
+// trees. Other parameters stay, so a policy may be better still.
 
 // Tuned is a setup with what was best for its policy.
 type Tuned struct {
@@ -60,6 +60,7 @@ func (t *Tuner) Tune(ctx context.Context, setups []Setup, names []string, nodes 
 		if err != nil {
 			return nil, err
 		}
+		best.Tuned = true
 		all[i] = Tuned{Usual: s, Best: best}
 		for _, w := range t.trees {
 			all[i].Trees = append(all[i].Trees, w.Name)
@@ -96,82 +97,100 @@ func (t *Tuner) find(ctx context.Context, names []string, nodes int64) error {
 	return nil
 }
 
-// policy returns the best settings of a policy: first its periods, then the estimate, then the grain.
+// policy returns the best settings of a policy: first the estimate together with the kind of grain, then the periods, then the size of a
+// grain in work.
 func (t *Tuner) policy(ctx context.Context, s Setup) (Setup, error) {
 	if s.Policy.Spec.Bound || s.Lockstep != nil {
 		return s, nil
 	}
-	var err error
+	best := candidate{setup: s}
+	if err := t.try(ctx, &best, append([]Setup{s}, loads(s)...)...); err != nil {
+		return s, err
+	}
 	for _, p := range s.Policy.Spec.Params {
-		if p.Unit == "s" && s.Policy.Values[p.Name] > 0 {
-			for _, factors := range [][]float64{{1. / 16, 1. / 4, 4, 16}, {1. / 2, 2}} {
-				if s, err = t.best(ctx, s, periods(s, p, factors)); err != nil {
-					return s, err
+		if p.Unit != "s" || s.Policy.Values[p.Name] == 0 {
+			continue
+		}
+		period := func(s Setup, factor float64) Setup {
+			s.Policy.Values = maps.Clone(s.Policy.Values)
+			s.Policy.Values[p.Name] = min(max(s.Policy.Values[p.Name]*factor, p.Min), p.Max)
+			return s
+		}
+		if err := t.climb(ctx, &best, period, 4, 2); err != nil {
+			return s, err
+		}
+	}
+	budget := func(s Setup, factor float64) Setup {
+		s.Budget = balance.Ticks(float64(s.Budget) * factor)
+		return s
+	}
+	if best.setup.Budget == 0 {
+		return best.setup, nil
+	}
+	return best.setup, t.climb(ctx, &best, budget, 4)
+}
+
+// candidate is a setup and its mean efficiency.
+type candidate struct {
+	setup Setup
+	value float64
+}
+
+// climb makes a setting larger and smaller by the steps, as long as that is better.
+func (t *Tuner) climb(ctx context.Context, best *candidate, change func(s Setup, factor float64) Setup, steps ...float64) error {
+	for _, step := range steps {
+		for _, factor := range []float64{1 / step, step} {
+			moved := false
+			for range mostSteps {
+				before := best.value
+				if err := t.try(ctx, best, change(best.setup, factor)); err != nil {
+					return err
 				}
+				if best.value == before {
+					break
+				}
+				moved = true
+			}
+			if moved {
+				break
 			}
 		}
 	}
-	if s, err = t.best(ctx, s, estimates(s)); err != nil {
-		return s, err
-	}
-	return t.best(ctx, s, grains(s))
+	return nil
 }
 
-func periods(s Setup, p balance.Param, factors []float64) (all []Setup) {
-	usual := s.Policy.Values[p.Name]
-	for _, factor := range factors {
-		other := s
-		other.Policy.Values = maps.Clone(s.Policy.Values)
-		other.Policy.Values[p.Name] = min(max(usual*factor, p.Min), p.Max)
-		all = append(all, other)
-	}
-	return all
-}
+// mostSteps is how often a setting is changed in one direction.
+const mostSteps = 10
 
-func estimates(s Setup) (all []Setup) {
-	for _, e := range balance.Estimates() {
-		if e.Name == s.Estimate.Name {
-			continue
-		}
-		other, err := s, error(nil)
-		if other.Estimate, err = balance.ChooseEstimate(e.Name); err != nil {
+// loads are the estimates, with each kind of grain: one in work, and one in load, which a policy may set itself. α is the paper's,
+// and the one that is better on larger trees.
+func loads(s Setup) (all []Setup) {
+	for _, name := range []string{"count", "alpha", "alpha:alpha=1.08"} {
+		estimate, err := balance.ChooseEstimate(name)
+		if err != nil {
 			panic(err) // it is in the table
 		}
-		all = append(all, other)
-	}
-	return all
-}
-
-// grains are budgets of other sizes, and the grain in load, with which a policy may set its own.
-func grains(s Setup) (all []Setup) {
-	move := s.Cost.MoveTime()
-	for _, times := range []balance.Ticks{1, compare.DefaultBudget, 16} {
-		if other := s; s.Budget != times*move {
-			other.Budget, other.Grain = times*move, 0
-			all = append(all, other)
+		inWork, inLoad := s, s
+		inWork.Estimate, inLoad.Estimate = estimate, estimate
+		inWork.Budget, inWork.Grain = compare.DefaultBudget*s.Cost.MoveTime(), 0
+		inLoad.Budget, inLoad.Grain = 0, compare.DefaultGrain
+		for _, other := range []Setup{inWork, inLoad} {
+			if other.Estimate.String() != s.Estimate.String() || other.Budget != s.Budget || other.Grain != s.Grain {
+				all = append(all, other)
+			}
 		}
 	}
-	if other := s; s.Budget > 0 {
-		other.Budget, other.Grain = 0, compare.DefaultGrain
-		all = append(all, other)
-	}
 	return all
 }
 
-// best returns the setup with the largest mean efficiency: s, unless another is better.
-func (t *Tuner) best(ctx context.Context, s Setup, others []Setup) (Setup, error) {
-	all := append([]Setup{s}, others...)
-	found := make([][]float64, len(all))
-	for i := range found {
-		found[i] = make([]float64, len(t.trees))
-	}
-	jobs := len(all) * len(t.trees)
+// try makes the best of others the best, if it is better.
+func (t *Tuner) try(ctx context.Context, best *candidate, others ...Setup) error {
+	found := make([]float64, len(others)*len(t.trees))
 	turn := func(job int) compare.Turn { return compare.Turn{Group: job} }
-	err := compare.NewPool(max(1, t.Threads)).Each(ctx, jobs, turn, func(ctx context.Context, job int) error {
+	err := compare.NewPool(max(1, t.Threads)).Each(ctx, len(found), turn, func(ctx context.Context, job int) error {
 		w := &t.trees[job%len(t.trees)]
-		s := w.Adapt(all[job/len(t.trees)])
-		sequential := s.Cost.Expand(w.Work, w.Nodes)
-		limit := worstTuned * sequential / balance.Ticks(s.Physical.Procs())
+		s := w.Adapt(others[job/len(t.trees)])
+		limit := worstTuned * s.Cost.Expand(w.Work, w.Nodes) / balance.Ticks(s.Physical.Procs())
 		r, err := w.Run(ctx, s, compare.Watch{Limit: limit})
 		var restless *sim.RestlessError
 		switch {
@@ -180,23 +199,22 @@ func (t *Tuner) best(ctx context.Context, s Setup, others []Setup) (Setup, error
 		case err != nil:
 			return fmt.Errorf("policy %s on %s: %w", s.Policy, w.Name, err)
 		}
-		found[job/len(t.trees)][job%len(t.trees)] = r.Efficiency()
+		found[job] = r.Efficiency()
 		return nil
 	})
 	if err != nil {
-		return s, err
+		return err
 	}
-	best, most := 0, 0.0
-	for i, each := range found {
-		sum := 0.0
-		for _, x := range each {
-			sum += x
+	for i, s := range others {
+		value := 0.0
+		for j := range t.trees {
+			value += found[i*len(t.trees)+j] / float64(len(t.trees))
 		}
-		if sum > most {
-			best, most = i, sum
+		if value > best.value {
+			*best = candidate{s, value}
 		}
 	}
-	return all[best], nil
+	return nil
 }
 
 // worstTuned is how many times the least possible time a run may take before it is given up.
@@ -208,7 +226,7 @@ type TunedRow struct{ Usual, Best Row }
 // TunedTable has a row for each policy that was tuned, in the order of both.
 func TunedTable(tuned []Tuned, usual, best []Row) report.Table[TunedRow] {
 	t := report.Table[TunedRow]{
-		Caption: []string{"Tuned: periods, load estimate and grain that are best on " + strings.Join(tuned[0].Trees, " and ")},
+		Caption: []string{"Tuned: load estimate, grain and periods that are best on " + strings.Join(tuned[0].Trees, " and ")},
 		Columns: []report.Column[TunedRow]{
 			{Key: "policy", Heading: "policy", Left: true, Value: func(r TunedRow) any { return r.Best.Policy.String() }},
 			{Key: "load", Heading: "load", Left: true, Value: func(r TunedRow) any { return r.Best.Estimate.String() }},

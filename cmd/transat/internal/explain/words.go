@@ -141,7 +141,8 @@ func (c *comparison) equalInWords(m Merit) []string {
 	switch {
 	case c.tie() || len(winners) == 0:
 	case len(winners) == 1 && winners[c.fast.name]:
-		texts = append(texts, fmt.Sprintf("So %s owes its lead to its rule, whatever the settings.", c.fast.name))
+		texts = append(texts, fmt.Sprintf(
+			"So %s owes its lead to its rule and its parameters, such as periods, whatever the other settings.", c.fast.name))
 		if m.RuleWithFirst == nil || m.RuleWithSecond == nil {
 			texts[len(texts)-1] = fmt.Sprintf("So, with equal settings, the rule of %s is the better one, too.", c.fast.name)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"transat/balance/compare"
 	"transat/balance/foreign"
 	"transat/balance/sim"
 	"transat/balance/topology"
@@ -96,7 +97,7 @@ func runAdvise(a *cli.App, ctx context.Context, name string, flags *adviseFlags)
 	if err != nil {
 		return err
 	}
-	question.Nodes, question.Node = int64(size.Nodes), atlas.UsualNode(cost)
+	question.Nodes, question.Node = int64(size.Nodes), compare.UsualNode(cost)
 	advice, err := atlas.Advise(atlas.Map(), question)
 	if err != nil {
 		return err
