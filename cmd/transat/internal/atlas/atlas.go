@@ -4,7 +4,7 @@
 //	cells, err := atlas.Run(ctx, atlas.Plan{Size: atlas.Quick, Store: store, Threads: 2})
 //	judged := atlas.Judge(cells)
 //
-// A [Case] is a question: a tree, a machine, a number of processors and a start. A [Cell] is one policy's answer to it, the
+// A [Case] is a question: a tree, a machine, a number of processors and a start. A [Cell] is one policy's answer to it, like for like, the
 // efficiency over some seeds with its interval. [Judge] compares the cells of each case: the winners, with ties within the
 // interval, and the regret of the others, in points of efficiency. [Fit] grows a decision tree from half of the cases, and
 // [Advise] asks it. A map is kept in the file map.csv, so that advice needs no simulation.
@@ -35,7 +35,7 @@ type Case struct {
 	Node  float64
 }
 
-// Name is the case in short: "uts-t1/8 cluster 64 root".
+// Name is the case in short: "uts-t1/8 cluster 64 middle".
 func (c Case) Name() string { return fmt.Sprintf("%s %s %d %s", c.Tree, c.Machine, c.N, c.Start) }
 
 // Held reports whether the case is in the half on which decision trees are judged. The other half is for fitting. It depends on the
@@ -74,13 +74,13 @@ type Size string
 // The sizes.
 const (
 	Quick  Size = "quick"  // a minute
-	Medium Size = "medium" // the map in this package
-	Alike  Size = "alike"  // a quarter of an hour: all policies with the same load estimate, grain and start
+	Broad  Size = "broad"  // a quarter of an hour: more trees and machines, fewer policies, from one start
+	Medium Size = "medium" // an hour: the map in this package
 	Full   Size = "full"   // hours
 )
 
 // Sizes returns all sizes, the smallest first.
-func Sizes() []Size { return []Size{Quick, Medium, Alike, Full} }
+func Sizes() []Size { return []Size{Quick, Broad, Medium, Full} }
 
 // scope is a part of the map: every policy on every tree, machine and number of processors.
 type scope struct {
@@ -88,17 +88,12 @@ type scope struct {
 	machines []string
 	procs    []int
 	policies []string
+	starts   []sim.Start
 	seeds    int
-	alike    bool // as compare has it, from the start middle; otherwise each policy is as published, from each of the other starts
 }
 
-// starts are the starts of the scope.
-func (s scope) starts() []sim.Start {
-	if s.alike {
-		return []sim.Start{sim.StartMiddle}
-	}
-	return []sim.Start{sim.StartRoot, sim.StartSpread}
-}
+// Starts are the starts of the map: at one processor, and at all.
+func Starts() []sim.Start { return []sim.Start{sim.StartMiddle, sim.StartSpread} }
 
 // scopes are what a size stands for.
 func (s Size) scopes() []scope {
@@ -115,11 +110,11 @@ func (s Size) scopes() []scope {
 		return []scope{
 			{
 				trees: []string{"200-860-3/1", "pigeons-8", "uneven-50"}, machines: machines, procs: []int{16, 64, 256},
-				policies: []string{"adaptive", "plb", "lade", "liquid-c5", "steal", "random-polling"}, seeds: 3,
+				policies: []string{"adaptive", "plb", "lade", "liquid-c5", "steal", "random-polling"}, starts: Starts(), seeds: 3,
 			},
 			{trees: []string{"load-10/30", "load-300/30"}, machines: paper, procs: []int{100}, policies: onLoads[:6], seeds: 3},
 		}
-	case Alike:
+	case Broad:
 		return []scope{{
 			trees: []string{
 				"200-860-3/1", "225-968-3/3", "250-1075-3/4", "250-1075-3/9", "400-2000-3/6", "350-1505-3/3@weights", "60-1270-5/3", "70-1490-5/1",
@@ -127,7 +122,8 @@ func (s Size) scopes() []scope {
 				"uts-t5/11", "uneven-2", "uneven-10",
 			},
 			machines: []string{"gcel-1024", "gcel-ppbb", "meiko-cs1", "cluster", "ideal"}, procs: []int{64, 256, 1024},
-			policies: []string{"adaptive", "plb", "lade", "liquid-c5", "dn", "steal", "steal-half", "random-polling"}, seeds: 5, alike: true,
+			policies: []string{"adaptive", "plb", "lade", "liquid-c5", "dn", "steal", "steal-half", "random-polling"},
+			starts:   Starts()[:1], seeds: 5,
 		}}
 	case Full:
 		all := []string{}
@@ -142,7 +138,7 @@ func (s Size) scopes() []scope {
 					"200-860-3/1", "250-1075-3/4", "350-1505-3/3", "70-1490-5/1", "45-3960-7/1", "pigeons-8", "pigeons-9", "mycielski-4",
 					"products-8", "250-1075-3/4@boehm", "350-1505-3/3@weights", "uts-t1/8", "uts-t1", "uts-t3", "uneven-50", "uneven-10", "uneven-2",
 				},
-				machines: machines, procs: []int{16, 64, 256, 1024, 4096, 16384, 65536}, policies: all, seeds: 5,
+				machines: machines, procs: []int{16, 64, 256, 1024, 4096, 16384, 65536}, policies: all, starts: Starts(), seeds: 5,
 			},
 			{
 				trees: loads([]float64{0.1, 1, 3, 10, 30, 100, 200, 300, 500}), machines: paper, procs: []int{100, 400, 1024},
@@ -157,9 +153,11 @@ func (s Size) scopes() []scope {
 					"200-860-3/1", "250-1075-3/4", "70-1490-5/1", "pigeons-8", "mycielski-4", "uts-t1/8", "45-3960-7/1", "products-8",
 					"350-1505-3/3@weights", "uneven-2", "uts-t3/60", "uneven-10",
 				},
-				machines: machines, procs: []int{16, 64, 256, 1024}, policies: some, seeds: 5,
+				machines: machines, procs: []int{16, 64, 256, 1024}, policies: some, starts: Starts(), seeds: 5,
 			},
-			{trees: []string{"uts-t1"}, machines: machines[:1], procs: []int{4096, 16384, 65536}, policies: few, seeds: 3},
+			{
+				trees: []string{"uts-t1"}, machines: machines[:1], procs: []int{4096, 16384, 65536}, policies: few, starts: Starts(), seeds: 3,
+			},
 		}
 	}
 }

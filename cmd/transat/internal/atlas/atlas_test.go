@@ -22,7 +22,7 @@ func plan() Plan {
 		only: []scope{
 			{
 				trees: []string{"pigeons-5", "uts-t1/5", "pigeons-5@boehm"}, machines: []string{"gcel-1024", "cluster"}, procs: []int{4, 8, 1024},
-				policies: []string{"steal", "lade", "none"}, seeds: 2,
+				policies: []string{"steal", "lade", "none"}, starts: Starts(), seeds: 2,
 			},
 			{trees: []string{"load-100/30"}, machines: []string{"meiko-cs1"}, procs: []int{9}, policies: []string{"dn", "none"}, seeds: 2},
 		},
@@ -86,7 +86,7 @@ func TestReadWhatWasWritten(t *testing.T) {
 
 func cell(policy string, n int, efficiency, half float64) Cell {
 	return Cell{
-		Case:   Case{Tree: "t", Machine: "gcel-1024", N: n, Start: sim.StartRoot, Nodes: 100_000, Node: 0.008},
+		Case:   Case{Tree: "t", Machine: "gcel-1024", N: n, Start: sim.StartMiddle, Nodes: 100_000, Node: 0.008},
 		Policy: policy, Seeds: 3, Efficiency: efficiency, Half: half,
 	}
 }
@@ -116,7 +116,7 @@ func TestJudge(t *testing.T) {
 func TestFit(t *testing.T) {
 	var cells []Cell
 	for n := 4; n <= 4096; n *= 2 {
-		for i, start := range []sim.Start{sim.StartRoot, sim.StartSpread} {
+		for i, start := range []sim.Start{sim.StartMiddle, sim.StartSpread} {
 			for j, policy := range []string{"a", "b"} {
 				c := cell(policy, n, 0.9-0.3*float64((i+j)%2), 0)
 				c.Start = start
@@ -240,7 +240,7 @@ func TestMap(t *testing.T) {
 		}
 	}
 	for _, machine := range scope.machines {
-		for _, start := range []sim.Start{sim.StartRoot, sim.StartSpread} {
+		for _, start := range []sim.Start{sim.StartMiddle, sim.StartSpread} {
 			cost, _ := sim.ChooseCostModel(machine)
 			a, err := Advise(cells, Case{Tree: "x", Machine: machine, N: 64, Start: start, Nodes: 100_000, Node: compare.UsualNode(cost)})
 			if err != nil || a.Policy == "" || !(a.Low <= a.Efficiency && a.Efficiency <= a.High) || len(a.Check) < 2 {

@@ -93,8 +93,8 @@ func across(n int, cost sim.CostModel) float64 {
 // MaxLeaves is how many leaves a decision tree has at most.
 const MaxLeaves = 8
 
-// leastSaved is how much regret a split saves at least, in points, as a sum over the cases.
-const leastSaved = 2
+// leastSaved is how much regret a split saves at least, in points a case. Less than that did not hold on cases that were not fitted.
+const leastSaved = 0.1
 
 // leastCases is how many cases a leaf has at least.
 const leastCases = 6
@@ -139,7 +139,7 @@ func grow(cases []Judged, most int) (*DecisionTree, error) {
 			if err != nil {
 				return nil, err
 			}
-			if s.saved >= leastSaved && s.saved > best.saved+1e-9 {
+			if s.saved >= leastSaved*float64(len(l.Cases)) && s.saved > best.saved+1e-9 {
 				where, best = l, s
 			}
 		}

@@ -173,7 +173,7 @@ func (s scope) cells(name string, load experiment.Workload) ([]Cell, error) {
 			if load.Elements < LeastNodes*int64(n) {
 				continue
 			}
-			for _, start := range s.starts() {
+			for _, start := range s.starts {
 				for _, policy := range s.policies {
 					tuned, err := Tuned(policy, cost)
 					if err != nil {
@@ -196,9 +196,6 @@ func (c Cell) measure(ctx context.Context, load experiment.Workload) (_ Cell, de
 		return c, false, err
 	}
 	o := compare.Defaults(policy)
-	if c.Start != sim.StartMiddle {
-		o = o.AsPublished()
-	}
 	o.Sides, o.Start = sides(c.N), c.Start
 	if c.Start == sim.StartSpread {
 		o.Deal = Deal

@@ -108,15 +108,19 @@ func MadeEqual(setups []Setup) string {
 	if first.Lockstep != nil {
 		return "lockstep: idle includes waiting for the longest node of a step; balancing steps count as messages; every element is split"
 	}
-	same, load := true, first.Estimate.String()
+	same, own, load := true, true, first.Estimate.String()
 	for _, s := range setups {
+		published, err := balance.ChooseEstimate(s.Policy.Spec.Estimate)
 		same = same && s.Estimate.String() == load
+		own = own && err == nil && s.Estimate.String() == published.String()
 	}
 	switch work := float64(first.Budget) / float64(balance.Second); {
 	case same && first.Budget > 0:
 		return fmt.Sprintf("like for like: all have load %s, and search an element for up to %s before it is split", load, report.Seconds(work))
 	case first.Budget > 0:
 		return fmt.Sprintf("each policy has its own load estimate; all search an element for up to %s before it is split", report.Seconds(work))
+	case same && own:
+		return fmt.Sprintf("as published: load %s, and the policy's own grain (if it has none, %v · λ(root)/n)", load, first.Grain)
 	case same:
 		return fmt.Sprintf(
 			"all have load %s; elements below %v · λ(root)/n are not split, unless the policy sets another grain", load, first.Grain)

@@ -12,13 +12,14 @@ import (
 	"transat/balance"
 	"transat/balance/compare"
 	"transat/balance/sim"
+	"transat/balance/topology"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/treecache"
 )
 
-// What tuning is worth: each policy gets the load estimate, the grain and the periods that are best for it on other
-// trees. Other parameters stay, so a policy may be better still.
+// What tuning is worth: each policy gets the load estimate, the grain, the periods and the network that are best for it on
+// other trees. Other parameters stay, so a policy may be better still.
 
 // Tuned is a setup with what was best for its policy.
 type Tuned struct {
@@ -45,10 +46,10 @@ type Tuner struct {
 	trees   []Workload
 }
 
-// Tune returns the setups with their best settings. The trees are some that the named ones are not among, of about so many nodes.
-// The search goes by the mean efficiency with the seed of the setup.
-func (t *Tuner) Tune(ctx context.Context, setups []Setup, names []string, nodes int64) ([]Tuned, error) {
-	if err := t.find(ctx, names, nodes); err != nil {
+// Tune returns the setups with their best settings for trees of about the size of the largest of those that are compared, which are
+// not among the trees on which it tunes. The search goes by the mean efficiency with the seed of the setup.
+func (t *Tuner) Tune(ctx context.Context, setups []Setup, compared []*Tree) ([]Tuned, error) {
+	if err := t.find(ctx, compared); err != nil {
 		return nil, err
 	}
 	all := make([]Tuned, len(setups))
@@ -70,7 +71,13 @@ func (t *Tuner) Tune(ctx context.Context, setups []Setup, names []string, nodes 
 }
 
 // find loads the trees.
-func (t *Tuner) find(ctx context.Context, names []string, nodes int64) error {
+func (t *Tuner) find(ctx context.Context, compared []*Tree) error {
+	nodes := int64(1)
+	for _, c := range compared {
+		if c != nil {
+			nodes = max(nodes, c.Nodes)
+		}
+	}
 	samples := tunedOn()
 	if t.samples != nil {
 		samples = t.samples
@@ -80,16 +87,16 @@ func (t *Tuner) find(ctx context.Context, names []string, nodes int64) error {
 		if err != nil {
 			return err
 		}
-		if slices.Contains(names, found[0].Name) {
-			continue
-		}
 		w, err := Load(ctx, found[0], t.Store, nil)
 		if err != nil {
 			return err
 		}
+		if slices.ContainsFunc(compared, w.same) {
+			continue
+		}
 		t.trees = append(t.trees, w)
 	}
-	apart := func(w Workload) float64 { return math.Abs(math.Log(float64(w.Nodes) / float64(max(1, nodes)))) }
+	apart := func(w Workload) float64 { return math.Abs(math.Log(float64(w.Nodes) / float64(nodes))) }
 	slices.SortStableFunc(t.trees, func(a, b Workload) int {
 		return int(math.Copysign(1, apart(a)-apart(b)))
 	})
@@ -97,8 +104,13 @@ func (t *Tuner) find(ctx context.Context, names []string, nodes int64) error {
 	return nil
 }
 
-// policy returns the best settings of a policy: first the estimate together with the kind of grain, then the periods, then the size of a
-// grain in work.
+// same reports whether the other tree is the same, maybe under another name.
+func (t *Tree) same(other *Tree) bool {
+	return other != nil && (other.Name == t.Name || other.Nodes == t.Nodes && other.CriticalPath == t.CriticalPath)
+}
+
+// policy returns the best settings of a policy: first the estimate together with the kind of grain, then the periods, then the network,
+// then the size of a grain in work.
 func (t *Tuner) policy(ctx context.Context, s Setup) (Setup, error) {
 	if s.Policy.Spec.Bound || s.Lockstep != nil {
 		return s, nil
@@ -119,6 +131,9 @@ func (t *Tuner) policy(ctx context.Context, s Setup) (Setup, error) {
 		if err := t.climb(ctx, &best, period, 4, 2); err != nil {
 			return s, err
 		}
+	}
+	if err := t.try(ctx, &best, networks(best.setup)...); err != nil {
+		return s, err
 	}
 	budget := func(s Setup, factor float64) Setup {
 		s.Budget = balance.Ticks(float64(s.Budget) * factor)
@@ -183,6 +198,33 @@ func loads(s Setup) (all []Setup) {
 	return all
 }
 
+// networks are the other networks on which the policy is defined, if no processor has more than mostNeighbours there.
+func networks(s Setup) (all []Setup) {
+	for _, kind := range topology.Names() {
+		network, err := topology.New(kind, s.Physical.Sides()...)
+		if err != nil || kind == s.Topology.Kind() || most(network) > mostNeighbours {
+			continue
+		}
+		if _, err := s.Policy.For(network); err == nil {
+			other := s
+			other.Topology = network
+			all = append(all, other)
+		}
+	}
+	return all
+}
+
+// mostNeighbours leaves out the clique: telling all others takes very long.
+const mostNeighbours = 32
+
+// most is the largest number of neighbours.
+func most(network topology.Network) (most int) {
+	for rank := range network.Procs() {
+		most = max(most, len(network.Neighbours(rank)))
+	}
+	return most
+}
+
 // try makes the best of others the best, if it is better.
 func (t *Tuner) try(ctx context.Context, best *candidate, others ...Setup) error {
 	found := make([]float64, len(others)*len(t.trees))
@@ -226,9 +268,10 @@ type TunedRow struct{ Usual, Best Row }
 // TunedTable has a row for each policy that was tuned, in the order of both.
 func TunedTable(tuned []Tuned, usual, best []Row) report.Table[TunedRow] {
 	t := report.Table[TunedRow]{
-		Caption: []string{"Tuned: load estimate, grain and periods that are best on " + strings.Join(tuned[0].Trees, " and ")},
+		Caption: []string{"Tuned: load estimate, grain, periods and network that are best on " + strings.Join(tuned[0].Trees, " and ")},
 		Columns: []report.Column[TunedRow]{
 			{Key: "policy", Heading: "policy", Left: true, Value: func(r TunedRow) any { return r.Best.Policy.String() }},
+			{Key: "topology", Heading: "topology", Left: true, Value: func(r TunedRow) any { return r.Best.Topology.Kind() }},
 			{Key: "load", Heading: "load", Left: true, Value: func(r TunedRow) any { return r.Best.Estimate.String() }},
 			{Key: "grain", Heading: "grain", Value: func(r TunedRow) any {
 				if r.Best.Budget > 0 {

@@ -6,6 +6,7 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
+	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/treecache"
 )
 
@@ -30,8 +31,16 @@ func TestTunerFindsBetterPeriods(t *testing.T) {
 		t.Fatal(err)
 	}
 	tuner := Tuner{Store: &treecache.Store{Rule: "lex", Threads: 1, Warn: func(text string) { t.Log(text) }}, Threads: 2}
+	found, err := input.Finder{Warn: tuner.Store.Warn}.Find("uts-t1/4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied, err := Load(t.Context(), found[0], tuner.Store, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	tuner.samples = []string{"uts-t1/5", "uts-t1/4", "uts-t2/6"}
-	tuned, err := tuner.Tune(t.Context(), setups, []string{"uts-t1/4"}, 5000)
+	tuned, err := tuner.Tune(t.Context(), setups, []*Tree{{Name: "a copy", Nodes: copied.Nodes, CriticalPath: copied.CriticalPath}})
 	if err != nil {
 		t.Fatal(err)
 	}

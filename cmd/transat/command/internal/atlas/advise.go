@@ -65,14 +65,14 @@ DISPERSION percent of it in whole neighbourhoods. Then --machine must be meiko-c
 	f.SortFlags = false
 	f.StringVar(&flags.machine, "machine", sim.CostModels()[0].Name, "`NAME` of the machine: one of the map")
 	f.StringVar(&flags.grid, "grid", "32x32", "`SIDES` of the machine")
-	f.StringVar(&flags.start, "start", string(sim.StartRoot), "`PLACE` of the first elements: root (one processor) or spread (all)")
+	f.StringVar(&flags.start, "start", string(sim.StartMiddle), "`PLACE` of the first elements: middle (one processor) or spread (all)")
 	f.Int64Var(&flags.maxNodes, "max-nodes", 200_000, "about how many nodes the estimate visits")
 	f.Uint64Var(&flags.seed, "seed", 1, "seed of the estimate")
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
 	a.AddStyleFlags(cmd, &flags.style)
 	// reading the map takes longer than most commands
 	cli.CompleteWith(cmd, "machine", func() []string { return atlas.Machines(atlas.Map()) })
-	cli.CompleteWith(cmd, "start", func() []string { return []string{string(sim.StartRoot), string(sim.StartSpread)} })
+	cli.CompleteWith(cmd, "start", func() []string { return startNames() })
 	return cmd
 }
 
@@ -111,8 +111,8 @@ func (x *adviseFlags) question(name string) (atlas.Case, error) {
 	if machines := atlas.Machines(atlas.Map()); !slices.Contains(machines, x.machine) {
 		return c, fmt.Errorf("--machine=%s: the map has only %s", x.machine, strings.Join(machines, ", "))
 	}
-	if c.Start != sim.StartRoot && c.Start != sim.StartSpread {
-		return c, fmt.Errorf("--start=%s: want root or spread", x.start)
+	if !slices.Contains(atlas.Starts(), c.Start) {
+		return c, fmt.Errorf("--start=%s: want %s", x.start, strings.Join(startNames(), " or "))
 	}
 	if x.maxNodes < 1 {
 		return c, fmt.Errorf("--max-nodes=%d: want at least 1", x.maxNodes)
@@ -135,6 +135,14 @@ func (x *adviseFlags) question(name string) (atlas.Case, error) {
 		return atlas.Load(name, x.machine, c.N)
 	}
 	return c, nil
+}
+
+// startNames are the starts of the map.
+func startNames() (all []string) {
+	for _, s := range atlas.Starts() {
+		all = append(all, string(s))
+	}
+	return all
 }
 
 // loadMachine is the machine of dynamic loads in the map.
@@ -235,7 +243,7 @@ func printAdvice(a *cli.App, size treeSize, advice atlas.Advice, flags *adviseFl
 	if advice.Case.Start == sim.StartSpread {
 		start += " --deal=" + atlas.Deal
 	}
-	row := adviceRow{size, advice, fmt.Sprintf("transat compare %s --as-published --machine=%s --grid=%s --start=%s --policy=%s",
+	row := adviceRow{size, advice, fmt.Sprintf("transat compare %s --machine=%s --grid=%s --start=%s --policy=%s",
 		cli.ShellWord(advice.Case.Tree), cli.ShellWord(advice.Case.Machine), cli.ShellWord(flags.grid), start,
 		cli.ShellWord(strings.Join(advice.Check, ",")))}
 	if flags.style.ForPrograms() {

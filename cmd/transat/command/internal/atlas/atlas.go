@@ -57,7 +57,7 @@ killed goes on from there. Cells are the same on any number of threads. With
 	f.BoolVar(&flags.quick, "quick", false, "the same as --size=quick")
 	f.StringVar(
 		&flags.size, "size", string(atlas.Full),
-		"`SIZE` of the map: quick (a minute), medium (hours), alike (all with the same load, grain and start), full (many hours)")
+		"`SIZE` of the map: quick (a minute), broad (a quarter of an hour: 20 trees, 5 machines), medium (the known map), full (many hours)")
 	f.StringVar(&flags.cells, "cells", "", "write cells to `FILE` as they are made, and reuse its cells")
 	f.StringSliceVar(&flags.policies, "policies", nil, "simulate these policies alone, `NAME,NAME...`; other cells of the file stay")
 	f.StringVar(&flags.plot, "plot", "", "write pictures to the folder `DIR`: heat maps of the regret, curves of the efficiency")
@@ -65,7 +65,11 @@ killed goes on from there. Cells are the same on any number of threads. With
 	f.IntVarP(&flags.threads, "threads", "j", runtime.GOMAXPROCS(0), "simulations at the same time; the cells do not depend on it")
 	a.AddStyleFlags(cmd, &flags.style)
 	cli.CompleteWith(cmd, "size", func() []string {
-		return []string{string(atlas.Quick), string(atlas.Medium), string(atlas.Alike), string(atlas.Full)}
+		var all []string
+		for _, s := range atlas.Sizes() {
+			all = append(all, string(s))
+		}
+		return all
 	})
 	return cmd
 }

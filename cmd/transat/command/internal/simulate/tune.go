@@ -18,16 +18,8 @@ func tune(a *cli.App, ctx context.Context, x *runFlags, plan *experiment.Plan, o
 	}
 	bar := a.Line.Start("tuning")
 	defer bar.Done()
-	var names []string
-	most := int64(0)
-	for i, f := range plan.Formulas {
-		names = append(names, f.Name)
-		if t := outcome.Trees[i]; t != nil {
-			most = max(most, t.Nodes)
-		}
-	}
 	tuner := experiment.Tuner{Store: plan.Trees, Threads: x.Threads, Progress: bar.Set}
-	tuned, err := tuner.Tune(ctx, experiment.Setups(rows), names, most)
+	tuned, err := tuner.Tune(ctx, experiment.Setups(rows), outcome.Trees)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -45,5 +37,12 @@ func tune(a *cli.App, ctx context.Context, x *runFlags, plan *experiment.Plan, o
 		return nil, nil, nil
 	}
 	table := experiment.TunedTable(tuned, rows, best)
+	for _, t := range outcome.Trees {
+		if t != nil && t.Satisfiable && !t.LeftOut {
+			table.Notes = append(table.Notes,
+				"A run on a satisfiable formula ends at the first model that is found: its efficiency is luck as well, and tuning goes by whole trees.")
+			break
+		}
+	}
 	return best, &table, nil
 }
