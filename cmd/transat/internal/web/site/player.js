@@ -125,13 +125,12 @@ export class Player {
       "aria-label": `${name}: ${count(procs)} processors. The arrow keys walk from one to the next.`,
     });
     run.stage = new Stage(run.canvas, recording, level);
-    run.live = h("span", {});
-    run.used = h("span", { title: "Efficiency: the share of the time of all processors that went into nodes of the search" });
+    run.live = h("span", { class: "live" });
+    run.used = h("span", { class: "used", title: "Efficiency: the share of the time of all processors that went into nodes of the search" });
     run.now = h("p", { class: "now" });
     run.finish = h("div", { class: "finish", hidden: true });
     run.figure = h("figure", { class: "stage" },
-      h("figcaption", {}, h("span", { class: `swatch series-${series}` }), h("strong", {}, name),
-        h("span", { class: "live" }, run.live, " ", run.used)),
+      h("figcaption", {}, h("span", { class: `swatch series-${series}` }), h("strong", {}, name), run.live, run.used),
       h("div", { class: "picture" }, run.canvas, run.finish), run.now);
     run.canvas.addEventListener("pointermove", (e) => this.point(run, run.stage.at(e.clientX, e.clientY), "pointer"));
     run.canvas.addEventListener("pointerleave", () => this.point(run, run.held ?? -1, "pointer"));

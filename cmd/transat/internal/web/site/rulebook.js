@@ -120,7 +120,7 @@ export class Rulebook {
     this.waiting = "";
     if (!outcome || this.chosen !== name) return; // another race came between, or another script is looked at
     if (outcome.error) {
-      this.verdict.replaceChildren(message("error", outcome.error.message));
+      this.verdict.replaceChildren(...(outcome.error.line ? [] : [message("error", outcome.error.message)])); // a line is marked
       return;
     }
     const row = outcome.rows.find((r) => bare(r.policy) === bare(name));

@@ -284,6 +284,6 @@ export class Setup {
 function inWords(setting, defaults) {
   const given = settings.filter(({ name }) => name !== "grid" && setting[name] !== undefined)
     .map(({ name, label }) => `${label.toLowerCase()} ${setting[name]}`);
-  const facts = [setting.tree, `${setting.grid ?? defaults.grid} processors`, ...given].filter(Boolean).join(" · ");
-  return [h("strong", {}, setting.policies.join(", ") || "no policy"), " on ", facts];
+  const facts = [setting.tree, `${setting.grid ?? defaults.grid} processors`, ...given].filter(Boolean);
+  return [h("strong", {}, setting.policies.join(", ") || "no policy"), " on ", facts.map((f, i) => [h("span", {}, f), i < facts.length - 1 ? " · " : ""])].flat(2);
 }
