@@ -398,7 +398,7 @@ func TestResultStandsAtTheScript(t *testing.T) {
 	row := ready(page)[0]
 	page.click(test("edit"))
 	page.click(test("race-script"))
-	took := fmt.Sprintf("%.2g s", row["time_s"])
+	took := fmt.Sprintf("%.2f s", row["time_s"])
 	page.see(test("raced"), "my-steal "+took)
 	page.see(test("raced"), " steal "+took)
 	page.until("!" + visible(test("silent")))

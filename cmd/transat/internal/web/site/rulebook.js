@@ -124,7 +124,7 @@ export class Rulebook {
       return;
     }
     const row = outcome.rows.find((r) => bare(r.policy) === bare(name));
-    this.verdict.replaceChildren(h("div", { class: "notice", test: "raced" }, h("p", {}, standing(outcome.rows)),
+    this.verdict.replaceChildren(h("div", { class: "notice", test: "raced" }, h("p", {}, standing(outcome.rows, row)),
       row ? silent(row) : null, button("Look at the race", { test: "look", onclick: () => this.onlook() })));
   }
 
@@ -185,10 +185,10 @@ export class Rulebook {
 // The name of a policy without what makes it a file: that of ./my-steal.star:pause=2 is my-steal.
 const bare = (policy) => parsePolicy(policy).name.replace(/^\.\//, "").replace(/\.star$/, "");
 
-// Who took how long, the fastest first.
-function standing(rows) {
+// Who took how long: the script itself, and then the others, the fastest first.
+function standing(rows, own) {
   const label = (policy) => policy.replace(/^\.\//, "").replace(/\.star(?=:|$)/, "");
-  return h("strong", {}, [...rows].sort((a, b) => a.time_s - b.time_s).map((r) => `${label(r.policy)} ${seconds(r.time_s)} s`).join(", "));
+  return h("strong", {}, [...rows].sort((a, b) => (b === own) - (a === own) || a.time_s - b.time_s).map((r) => `${label(r.policy)} ${seconds(r.time_s)} s`).join(", "));
 }
 
 // What is to be told of a script that has given nothing away: it is the likeliest mistake of a first one.
