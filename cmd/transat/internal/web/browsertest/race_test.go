@@ -345,7 +345,8 @@ func TestNumbersAreOfOneMoment(t *testing.T) {
 		await frame();
 		await frame();
 		for (const run of player.shown)
-			if (!/of 16 processors have no work|no processor has work|everyone has work/i.test(run.now.textContent)) wrong.push("at rest: " + run.now.textContent);
+			if (!/of 16 processors ha(s|ve) no work|no processor has work|everyone has work/i.test(run.now.textContent))
+				wrong.push("at rest: " + run.now.textContent);
 		return wrong;
 	})()`)
 	for _, w := range wrong {

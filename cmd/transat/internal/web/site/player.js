@@ -126,7 +126,7 @@ export class Player {
     });
     run.stage = new Stage(run.canvas, recording, level);
     run.live = h("span", { class: "live" });
-    run.used = h("span", { class: "used", title: "Efficiency: the share of the time of all processors that went into nodes of the search" });
+    run.used = h("span", { class: "used", title: "Efficiency: the share of all processors’ time that went into nodes of the search" });
     run.now = h("p", { class: "now" });
     run.finish = h("div", { class: "finish", hidden: true });
     run.figure = h("figure", { class: "stage" },

@@ -18,7 +18,7 @@ export class Rulebook {
     this.verdict = h("div", { test: "verdict", role: "status" });
     this.editor = new Editor({ label: "Script", onchange: (text) => this.edited(text) });
     this.tools = h("div", { class: "toolbar" });
-    this.code = h("div", { class: "stack code" }, this.tools, this.editor.element, this.verdict);
+    this.code = h("div", { class: "stack code" }, this.tools, this.verdict, this.editor.element);
     this.element = h("section", { class: "rulebook", "aria-label": "The rules" }, h("h2", {}, "The rule beside it"), this.tabs,
       h("div", { class: "columns", role: "tabpanel" }, this.words, this.code));
     this.chosen = "";
@@ -188,14 +188,15 @@ const bare = (policy) => parsePolicy(policy).name.replace(/^\.\//, "").replace(/
 // Who took how long: the script itself, and then the others, the fastest first.
 function standing(rows, own) {
   const label = (policy) => policy.replace(/^\.\//, "").replace(/\.star(?=:|$)/, "");
-  return h("strong", {}, [...rows].sort((a, b) => (b === own) - (a === own) || a.time_s - b.time_s).map((r) => `${label(r.policy)} ${seconds(r.time_s)} s`).join(", "));
+  const sorted = [...rows].sort((a, b) => (b === own) - (a === own) || a.time_s - b.time_s);
+  return h("strong", {}, sorted.map((r) => `${label(r.policy)} ${seconds(r.time_s)} s`).join(", "));
 }
 
 // What is to be told of a script that has given nothing away: it is the likeliest mistake of a first one.
 function silent({ send, info, n }) {
   if (send > 0 || n === 1) return null;
-  return h("p", { test: "silent" }, `It has sent no work${info > 0 ? "" : " and no message"}: only processors that had work at the start have worked. `,
-    "A processor gives elements away with ", h("code", {}, "p.transfer(to, n)"), info > 0 ? "." : [", and asks for some with ",
+  return h("p", { test: "silent" }, `It has sent no work${info > 0 ? "" : " and no message"}: `,
+    "only processors that had work at the start have worked. A processor gives elements away with ", h("code", {}, "p.transfer(to, n)"), info > 0 ? "." : [", and asks for some with ",
       h("code", {}, "p.send(to, message)"), "."]);
 }
 

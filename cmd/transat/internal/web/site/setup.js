@@ -285,5 +285,9 @@ function inWords(setting, defaults) {
   const given = settings.filter(({ name }) => name !== "grid" && setting[name] !== undefined)
     .map(({ name, label }) => `${label.toLowerCase()} ${setting[name]}`);
   const facts = [setting.tree, `${setting.grid ?? defaults.grid} processors`, ...given].filter(Boolean);
-  return [h("strong", {}, setting.policies.join(", ") || "no policy"), " on ", facts.map((f, i) => [h("span", {}, f), i < facts.length - 1 ? " · " : ""])].flat(2);
+  return [
+    h("strong", {}, setting.policies.join(", ") || "no policy"),
+    " on ",
+    ...facts.flatMap((f, i) => [h("span", {}, i < facts.length - 1 ? `${f} ·` : f), " "]),
+  ];
 }

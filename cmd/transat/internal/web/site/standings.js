@@ -1,5 +1,5 @@
-// standings.js is the table below the grids: the columns of compare, those of the result first. While a run plays, its row has the values so far; from its end on it
-// has the very numbers that the command line prints.
+// standings.js is the table below the grids: the columns of compare, with the result first. While a run plays, its row has the values so
+// far; from its end on it has the very numbers that the command line prints.
 
 import { h, table } from "transat/dom.js";
 import { lastBefore } from "transat/curves.js";

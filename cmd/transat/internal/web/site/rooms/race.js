@@ -77,7 +77,7 @@ class Race {
 
   cancel() { this.running?.abort(new Error("cancelled")); }
 
-  /** Runs all policies of the setting, and shows them. Returns {rows} if they were shown, or {error}; nothing if another race came between. */
+  /** Runs all policies of the setting, and shows them. Returns {rows} or, if one failed, {error}; nothing if another race came between. */
   async run({ autoplay, remember }) {
     this.running?.abort(new Error("another race has begun"));
     const mine = this.running = new AbortController();
