@@ -195,9 +195,9 @@ function standing(rows, own) {
 // What is to be told of a script that has given nothing away: it is the likeliest mistake of a first one.
 function silent({ send, info, n }) {
   if (send > 0 || n === 1) return null;
-  return h("p", { test: "silent" }, `It has sent no work${info > 0 ? "" : " and no message"}: `,
-    "only processors that had work at the start have worked. A processor gives elements away with ", h("code", {}, "p.transfer(to, n)"), info > 0 ? "." : [", and asks for some with ",
-      h("code", {}, "p.send(to, message)"), "."]);
+  const asks = info > 0 ? "." : [", and asks for some with ", h("code", {}, "p.send(to, message)"), "."];
+  return h("p", { test: "silent" }, `It has sent no work${info > 0 ? "" : " and no message"}: only processors that had work at the start `,
+    "have worked. A processor gives elements away with ", h("code", {}, "p.transfer(to, n)"), asks);
 }
 
 // What the script of a rule is: some are for fewer networks than the rule.
