@@ -19,8 +19,10 @@ export class Setup {
     this.slots = h("div", { class: "slots" });
     this.line = h("span", { class: "line" });
     this.change = h("span", { class: "change", "aria-hidden": "true" }); // the summary is what is pressed
-    this.choices = h("details", { class: "choices", ontoggle: () => this.label() },
+    const turn = () => { this.change.textContent = this.choices.open ? "Close" : "Change"; };
+    this.choices = h("details", { class: "choices", ontoggle: turn },
       h("summary", { test: "change" }, h("span", { class: "hidden" }, "Change the race: "), this.line, this.change));
+    turn();
     this.element = h("form", { class: "setup", "aria-label": "Setting of the race", onsubmit: (e) => { e.preventDefault(); onrun(); } });
     // Dropped files are read here; nothing is sent anywhere.
     for (const type of ["dragover", "drop"]) this.element.addEventListener(type, (e) => {
@@ -53,7 +55,6 @@ export class Setup {
   // The line and the command say what the form has.
   label() {
     this.line.replaceChildren(...inWords(this.setting, this.catalogue.defaults));
-    this.change.textContent = this.choices.open ? "Close" : "Change";
     this.command.set(commandLine(this.setting, this.catalogue.defaults));
   }
 
