@@ -115,6 +115,10 @@ func TestChooseRunPauseSeek(t *testing.T) {
 	}
 	page.see(test("command"), "transat compare 100-430-3/2 --grid=4x4 --policy=lade,steal")
 	page.until("location.hash.includes('100-430-3')")
+	page.until("!document.querySelector('.choices').open") // the form has made room
+	if line := page.text(test("change")); !strings.Contains(line, "lade, steal on 100-430-3/2 · 4x4 processors") {
+		t.Errorf("the form's line says %q", line)
+	}
 
 	page.untilClock(">", 0) // it plays by itself
 	page.pause(fmt.Sprintf("document.querySelector(%q).click()", test("pause")))
