@@ -11,7 +11,7 @@ func noneSpec() Spec {
 		Source:   "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, §4 (NLB)",
 		Uses:     "knows and sends nothing",
 		Essay:    noneEssay,
-		Wordings: Wordings{Quiet: "nothing is shared: everyone works on what it has"},
+		Wordings: Wordings{Quiet: "nothing is shared: processors keep what they have"},
 		Kinds:    everyKind("mesh"),
 		Anywhere: true,
 		Estimate: "count",

@@ -42,7 +42,7 @@ func physicalSpec() Spec {
 		Source:   "Fox, Williams, Messina: Parallel Computing Works, 1994, §11.1.2",
 		Uses:     "knows the loads of the whole frontier before the start; sends nothing",
 		Essay:    physicalEssay,
-		Wordings: Wordings{Quiet: "everyone works on what it was given at the start"},
+		Wordings: Wordings{Quiet: "processors keep what they were given at the start"},
 		Kinds:    everyKind("mesh"),
 		Anywhere: true,
 		Estimate: "alpha",

@@ -51,7 +51,7 @@ func plbWordings() Wordings {
 				"balancing phase {phase}: every line of the next dimension learns its mean",
 			},
 		},
-		Quiet: "between two precomputations, everyone works on what it has",
+		Quiet: "between two precomputations, processors keep what they have",
 	}
 }
 
@@ -135,6 +135,6 @@ func stepWordings(then string) Wordings {
 			"told {peer} its load, {A} (round {Round})", "heard from {peer}: load {A} (round {Round})",
 			"a step: loads are told, and then " + then,
 		}},
-		Quiet: "everyone works until the next step, in which " + then,
+		Quiet: "nothing moves until the next step, in which " + then,
 	}
 }

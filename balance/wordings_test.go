@@ -2,6 +2,7 @@ package balance_test
 
 import (
 	"regexp"
+	"strings"
 	"testing"
 
 	"transat/balance"
@@ -23,11 +24,18 @@ func TestEveryMessageHasWords(t *testing.T) {
 			if spec.Wordings.Quiet == "" {
 				t.Error("there are no words for when nothing is said")
 			}
+			doing := []string{spec.Wordings.Quiet}
 			for _, s := range spec.Wordings.Kinds {
+				doing = append(doing, s.Doing)
 				for _, text := range []string{s.Sent, s.Heard, s.Doing} {
 					if rest := known.ReplaceAllString(text, ""); text == "" || regexp.MustCompile(`[{}]`).MatchString(rest) {
 						t.Errorf("%q: want words, with {peer}, {A}, {B}, {Round} and {phase}", text)
 					}
+				}
+			}
+			for _, text := range doing { // the page adds how many have no work
+				if strings.Contains(text, "everyone") {
+					t.Errorf("%q says what all processors do, which the number without work then contradicts", text)
 				}
 			}
 			kinds := saidBy(t, spec)

@@ -37,7 +37,7 @@ func TestReadmePicture(t *testing.T) {
 		const { player } = document.querySelector('.player');
 		player.pause();
 		player.seek(1.82e9);
-		for (const e of document.querySelectorAll('.arena .standings, .arena details')) e.hidden = true;
+		for (const e of document.querySelectorAll('.arena .standings, .arena .set, .arena details')) e.hidden = true;
 		document.querySelector('.masthead').hidden = true;
 		return true;
 	})()`)

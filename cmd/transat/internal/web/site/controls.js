@@ -3,7 +3,7 @@
 
 import { button, checkbox, h, slider, svg } from "transat/dom.js";
 import { saveCurves, savePicture } from "transat/keep.js";
-import { about, count } from "transat/numbers.js";
+import { count } from "transat/numbers.js";
 
 export const slowest = -6, fastest = 3; // powers of ten of simulated seconds a second
 const seekSteps = 10_000; // of the slider
@@ -53,7 +53,7 @@ export function legend(player) {
     h("span", { class: "traffic" }, h("i", { class: "swatch wedge" }), "where most has moved lately"));
 }
 
-/** Buttons, the clock, the speed, and what is shown. */
+/** Buttons, the clock, the slider of time and the speed: in sight as long as the grids are. */
 export function transport(player) {
   player.playButton = button(player.face("play", "Play"), {
     icon: !player.compact,
@@ -68,8 +68,46 @@ export function transport(player) {
   player.clock = h("span", { class: "clock", test: "clock" });
   player.speedSlider = slider({
     id: `${player.id}-speed`, label: "Speed", min: slowest, max: fastest, step: 0.05, value: Math.log10(player.speed), test: "speed",
-    says: (v) => `${about(10 ** v)} a second`, oninput: (v) => { player.speed = 10 ** v; player.stale = true; },
+    says: (v) => beside(10 ** v), oninput: (v) => { player.speed = 10 ** v; player.stale = true; },
   });
+  player.seeker = h("input", {
+    type: "range",
+    class: "seeker",
+    min: 0,
+    max: seekSteps,
+    step: 1,
+    value: 0,
+    test: "seek",
+    "aria-label": "Simulated time",
+  });
+  player.seeker.addEventListener("input", () => player.seek((Number(player.seeker.value) / seekSteps) * player.end));
+  return h(
+    "div",
+    { class: "transport", test: "transport" },
+    h(
+      "div",
+      { class: "buttons" },
+      player.playButton,
+      small("begin", "To the beginning (Home)", "begin", () => player.seek(0)),
+      small("previous", "Back one event (,)", "back", () => player.step(-1)),
+      small("next", "To the next event (.)", "step", () => player.step(1)),
+      small("end", "To the end (End)", "end", () => player.seek(player.end)),
+    ),
+    player.clock,
+    player.seeker,
+    player.speedSlider.field,
+  );
+}
+
+// A speed in words: how simulated time runs beside that of the visitor.
+function beside(speed) {
+  const twoDigits = (x) => (x >= 100 ? count(Number(x.toPrecision(2))) : String(Number(x.toPrecision(2))));
+  if (twoDigits(speed) === "1") return "as fast as it ran";
+  return speed < 1 ? `${twoDigits(1 / speed)} times slower` : `${twoDigits(speed)} times faster`;
+}
+
+/** What is shown, and what can be saved. */
+export function tools(player) {
   const traffic = checkbox({
     id: `${player.id}-traffic`,
     label: "traffic",
@@ -90,37 +128,13 @@ export function transport(player) {
       if (player.explaining) player.announce(player.shown.map((r) => `${r.name}: ${r.recording.now(player.t)}`).join(" "));
     },
   });
-  return h(
-    "div",
-    { class: "transport" },
-    h(
-      "div",
-      { class: "toolbar" },
-      player.playButton,
-      small("begin", "To the beginning (Home)", "begin", () => player.seek(0)),
-      small("previous", "Back one event (,)", "back", () => player.step(-1)),
-      small("next", "To the next event (.)", "step", () => player.step(1)),
-      small("end", "To the end (End)", "end", () => player.seek(player.end)),
-      player.clock),
-    player.speedSlider.field,
-    player.compact ? null : h("div", { class: "toolbar" }, traffic.field, explain.field,
-      button("PNG", { quiet: true, test: "save-png", title: "Save this moment as a picture", onclick: () => savePicture(player) }),
-      button("CSV", { quiet: true, test: "save-csv", title: "Save the curves as a table", onclick: () => saveCurves(player) })));
+  return h("div", { class: "toolbar tools" }, traffic.field, explain.field,
+    button("PNG", { quiet: true, test: "save-png", title: "Save this moment as a picture", onclick: () => savePicture(player) }),
+    button("CSV", { quiet: true, test: "save-csv", title: "Save the curves as a table", onclick: () => saveCurves(player) }));
 }
 
-/** The curves on their axis of time, and the slider under them. */
+/** The curves on their axis of time. */
 export function timeline(player) {
-  player.seeker = h("input", {
-    type: "range",
-    class: "seeker",
-    min: 0,
-    max: seekSteps,
-    step: 1,
-    value: 0,
-    test: "seek",
-    "aria-label": "Simulated time",
-  });
-  player.seeker.addEventListener("input", () => player.seek((Number(player.seeker.value) / seekSteps) * player.end));
   player.curvesCanvas.addEventListener("pointerdown", (e) => {
     player.curvesCanvas.setPointerCapture(e.pointerId);
     player.dragging = true;
@@ -137,5 +151,5 @@ export function timeline(player) {
     { class: "legend keys" },
     player.shown.map((r) => h("span", {}, h("i", { class: `stroke stroke-${r.series}` }), r.name)),
   );
-  return h("div", { class: "timeline" }, player.compact ? null : names, player.compact ? null : player.curvesCanvas, player.seeker);
+  return h("div", { class: "timeline" }, names, player.curvesCanvas);
 }

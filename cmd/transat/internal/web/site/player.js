@@ -24,14 +24,14 @@
 
 import { folded, h, still, table } from "transat/dom.js";
 import { levels, onTheme, shareLevels } from "transat/colours.js";
-import { fastest, icon, legend, slowest, timeline, transport } from "transat/controls.js";
-import { Curves, margins } from "transat/curves.js";
+import { fastest, icon, legend, slowest, timeline, tools, transport } from "transat/controls.js";
+import { Curves } from "transat/curves.js";
 import { Inspector } from "transat/inspector.js";
 import { count, moment, percent, time } from "transat/numbers.js";
 import { Stage } from "transat/stage.js";
 import { Standings, momentColumns, momentRow } from "transat/standings.js";
 
-const calm = 250; // ms between two changes of what is read rather than seen
+const calm = 250; // ms between two changes of the words on what a policy does, while it plays
 
 let players = 0; // for ids that are different in a page with several
 
@@ -60,7 +60,7 @@ export class Player {
     this.colour = "waiting";
     this.explaining = !compact;
     this.stale = true; // something has changed that the next frame must show
-    this.read = -Infinity; // when the words were last brought up to date
+    this.read = -Infinity; // when those words were last brought up to date
     this.build();
     this.unwatch = [];
     if (this.shown.length === 0) return; // a table is all there is
@@ -105,9 +105,8 @@ export class Player {
     this.element = h("section", { class: `player${this.compact ? " compact" : ""}`, "aria-label": "Race" },
       this.shown.length > 0 ? [
         h("div", { class: `stages stages-${this.shown.length}` }, this.shown.map((r) => r.figure)),
-        legend(this),
-        transport(this),
-        timeline(this),
+        this.compact ? [legend(this), transport(this)]
+          : [transport(this), h("div", { class: "below" }, legend(this), tools(this)), timeline(this)],
       ] : null,
       this.compact && this.shown.length > 0 ? null : this.standings.element,
       this.compact || this.shown.length === 0 ? null : this.momentBox,
@@ -127,10 +126,11 @@ export class Player {
     });
     run.stage = new Stage(run.canvas, recording, level);
     run.live = h("span", { class: "live" });
+    run.used = h("span", { class: "used", title: "Efficiency: the share of all processors’ time that went into nodes of the search" });
     run.now = h("p", { class: "now" });
     run.finish = h("div", { class: "finish", hidden: true });
     run.figure = h("figure", { class: "stage" },
-      h("figcaption", {}, h("span", { class: `swatch series-${series}` }), h("strong", {}, name), run.live),
+      h("figcaption", {}, h("span", { class: `swatch series-${series}` }), h("strong", {}, name), run.live, run.used),
       h("div", { class: "picture" }, run.canvas, run.finish), run.now);
     run.canvas.addEventListener("pointermove", (e) => this.point(run, run.stage.at(e.clientX, e.clientY), "pointer"));
     run.canvas.addEventListener("pointerleave", () => this.point(run, run.held ?? -1, "pointer"));
@@ -227,9 +227,10 @@ export class Player {
     if (!this.stale || this.shown.length === 0) return;
     this.stale = false;
     this.draw();
+    this.tell();
     if (now - this.read > calm || !this.playing) {
       this.read = now;
-      this.tell();
+      this.comment();
     }
   }
 
@@ -285,23 +286,37 @@ export class Player {
     if (!this.closed) this.refresh();
   }
 
-  // What is read, four times a second.
+  // All numbers, which are those of the picture: whatever has a value on the screen has that of one moment.
   tell() {
     const { t } = this;
     for (const run of this.shown) {
-      const { recording, stage } = run, ended = t >= recording.header.end, state = stage.state;
-      const procs = recording.procs;
-      run.finish.hidden = !ended;
-      run.figure.classList.toggle("ended", ended);
-      if (ended) run.finish.replaceChildren(h("b", {}, time(recording.header.end)), h("span", {}, this.placeOf(run)));
-      setText(run.live, ended ? "done" : `${count(procs - state.idle)} at work · ${percent(state.efficiency)}`);
-      setText(run.now, this.explaining ? (ended ? "The search is over, and every processor knows." : recording.now(t)) : "");
+      const { recording, stage: { state } } = run, ended = t >= recording.header.end, { procs } = recording;
+      if (run.finish.hidden === ended) {
+        run.finish.hidden = !ended;
+        run.figure.classList.toggle("ended", ended);
+        if (ended) run.finish.replaceChildren(h("b", {}, time(recording.header.end)), h("span", {}, this.placeOf(run)));
+        setText(run.now, ""); // it was of another time
+        this.read = -Infinity;
+      }
+      setText(run.live, ended ? "done" : `${count(procs - state.idle)} of ${count(procs)} at work`);
+      setText(run.used, ended ? "" : `${percent(state.efficiency)} of the machine used so far`);
     }
-    this.seeker.setAttribute("aria-valuetext", this.clockText().join(" "));
     this.standings.update(t);
     this.inspector.update(t);
-    this.closer();
     if (this.momentBox.open) this.moment.update(this.shown.map((r) => momentRow(r, t)));
+  }
+
+  // What the policies do, in words. A sentence takes a while to read: while a race plays it has no number, and stays for a quarter of a
+  // second; of a moment that stands, it says all.
+  comment() {
+    const { t } = this;
+    for (const { recording, now } of this.shown) {
+      const words = t >= recording.header.end ? "The search is over, and every processor knows."
+        : this.playing ? recording.activity(t) : recording.now(t);
+      setText(now, this.explaining ? words : "");
+    }
+    this.seeker.setAttribute("aria-valuetext", this.clockText().join(" "));
+    this.closer();
   }
 
   placeOf(run) {
@@ -378,12 +393,10 @@ export class Player {
     for (const { stage, figure } of this.shown) {
       stage.resize(
         this.shown.length === 1 ? figure.parentElement.clientWidth : figure.clientWidth,
-        Math.min(innerHeight * 0.72, this.compact ? 480 : this.shown.length === 1 ? 560 : 640),
+        this.compact ? Math.min(innerHeight * 0.72, 480) : Math.min(Math.max(innerHeight * 0.56, 240), 640),
       );
     }
     if (!this.compact) this.curves.resize(this.curvesCanvas.parentElement.clientWidth);
-    this.seeker.style.marginLeft = this.compact ? "0" : `${margins.left - 8}px`;
-    this.seeker.style.width = this.compact ? "100%" : `calc(100% - ${margins.left + margins.right - 16}px)`;
     this.refresh();
   }
 }

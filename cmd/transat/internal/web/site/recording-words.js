@@ -90,12 +90,18 @@ export function sentence(about) {
     return header.complete ? `The search is over after ${time}.` : `The simulation was ended after ${time}.`;
   }
   const parts = [];
-  if (about.doing) parts.push(filled(about.doing, { phase: number(about.phase), Round: number(about.round) }));
+  if (about.doing) parts.push(doing(about));
   if (about.elements > 0) parts.push(`${several(about.elements, "element is on its", "elements are on their")} way`);
   if (!about.doing && about.messages > 0) parts.push(several(about.messages, "message is", "messages are") + " under way");
   if (idle === 0) parts.push("everyone has work");
   else if (idle === n) parts.push("no processor has work");
   else parts.push(`${number(idle)} of ${several(n, "processor")} ${idle === 1 ? "has" : "have"} no work`);
-  const text = parts.join("; ");
-  return text[0].toUpperCase() + text.slice(1) + ".";
+  return full(parts.join("; "));
 }
+
+/** activity is the part of the sentence that has no count in it: what the policy does around that time, "" if that is nothing of note. */
+export function activity(about) { return about.doing && !about.over ? full(doing(about)) : ""; }
+
+function doing(about) { return filled(about.doing, { phase: number(about.phase), Round: number(about.round) }); }
+
+function full(text) { return text[0].toUpperCase() + text.slice(1) + "."; }

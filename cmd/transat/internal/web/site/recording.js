@@ -12,7 +12,8 @@
 //   run.span(rank, t)             {busy, from, to}: since when, and until when, a processor has work or none
 //   run.talk(rank, t, k)          [{t, text, with, sent}]: its last k messages, in words
 //   run.waitsFor(rank, t)         what it waits for; "" if it has work
-//   run.now(t)                    one sentence: what the policy is doing
+//   run.now(t)                    one sentence: what the policy is doing, and how many processors have no work
+//   run.activity(t)               what the policy is doing, alone; it changes slowly enough to be read while the run plays
 //
 // A rank is a processor as the policy sees it; a cell is its place on the machine's grid, in row-major order: recording.place
 // has the cell of each rank. With into, an earlier answer, nothing is allocated.
@@ -22,7 +23,7 @@
 
 import { readRecording } from "transat/recording-read.js";
 import { Ways } from "transat/recording-ways.js";
-import { coming, describe, say, sentence, waiting } from "transat/recording-words.js";
+import { activity, coming, describe, say, sentence, waiting } from "transat/recording-words.js";
 import { after, before } from "transat/times.js";
 
 const BLOCK = 256; // parcels
@@ -237,6 +238,8 @@ export class Recording {
 
   /** now says in a sentence what is happening at t. */
   now(t) { return sentence(describe(this, t)); }
+
+  activity(t) { return activity(describe(this, t)); }
 }
 
 /** latestArrivals has the last arrival of each block of parcels, so that flying can pass over most of them. */

@@ -3,18 +3,22 @@
 
 import { button, h, message } from "transat/dom.js";
 import { Editor } from "transat/editor.js";
+import { seconds } from "transat/numbers.js";
 import { isScript, mostPolicies, parsePolicy, scriptName } from "transat/setting.js";
 
 export class Rulebook {
-  /** onchange(setting): a script became a policy of the race; onrun: race it; oncheck: it is being checked. */
-  constructor({ catalogue, engine, setting, onchange, onrun, oncheck }) {
-    Object.assign(this, { catalogue, engine, onchange, onrun, oncheck });
+  /**
+   * onchange(setting): a script became a policy of the race; onrun: race it, and promise {rows} or {error}; onlook: show the race;
+   * oncheck: it is being checked.
+   */
+  constructor({ catalogue, engine, setting, onchange, onrun, onlook, oncheck }) {
+    Object.assign(this, { catalogue, engine, onchange, onrun, onlook, oncheck });
     this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "Policies" });
     this.words = h("div", { class: "essay prose" });
     this.verdict = h("div", { test: "verdict", role: "status" });
     this.editor = new Editor({ label: "Script", onchange: (text) => this.edited(text) });
     this.tools = h("div", { class: "toolbar" });
-    this.code = h("div", { class: "stack code" }, this.tools, this.editor.element, this.verdict);
+    this.code = h("div", { class: "stack code" }, this.tools, this.verdict, this.editor.element);
     this.element = h("section", { class: "rulebook", "aria-label": "The rules" }, h("h2", {}, "The rule beside it"), this.tabs,
       h("div", { class: "columns", role: "tabpanel" }, this.words, this.code));
     this.chosen = "";
@@ -72,13 +76,17 @@ export class Rulebook {
     this.editor.set(source ?? "", { readonly: mine === undefined });
     this.editor.element.hidden = !source && mine === undefined;
     const write = (text, base) => button(text, { test: "edit", onclick: () => this.copy(base, spec?.script || this.catalogue.template) });
-    this.tools.replaceChildren(...(mine !== undefined ? [
-      button("Race it", { primary: true, test: "race-script", onclick: () => this.onrun() }),
-      button("Check", { test: "check", title: "Does it lose work, or never end?", onclick: () => this.check() }),
-      h("span", { class: "hint" }, "A policy of yours. It lives in this page and in its link."),
-      this.together(name),
-    ] : source ? [write("Edit a copy", name), h("span", { class: "hint" }, sameRule(spec))]
-      : [write("Write a script", "mine"), h("span", { class: "hint" }, spec ? "This rule has no script. A thief to begin with:" : "")]));
+    const hint = (text) => h("span", { class: "hint" }, text);
+    if (mine !== undefined) {
+      const apart = this.together(name);
+      this.tools.replaceChildren(
+        button("Race it", { primary: true, test: "race-script", onclick: () => this.race() }),
+        button("Check", { test: "check", title: "Does it lose work, or never end?", onclick: () => this.check() }),
+        hint("A policy of yours. It lives in this page and in its link."),
+        ...(apart ? [apart] : []),
+      );
+    } else if (source) this.tools.replaceChildren(write("Edit a copy", name), hint(sameRule(spec)));
+    else this.tools.replaceChildren(write("Write a script", "mine"), hint(spec ? "This rule has no script. A thief to begin with:" : ""));
   }
 
   // A copy of a script that is for fewer networks than its rule would race it on another one. A button puts all on one that both can use.
@@ -97,11 +105,31 @@ export class Rulebook {
           this.setting.topology = some[0];
           this.onchange(this.setting);
           this.update(this.setting);
-          this.onrun();
+          this.race();
         },
       }),
     );
   }
+
+  /** Races the script, and says here what came of it: the grids are out of sight. */
+  async race() {
+    const name = this.chosen;
+    this.waiting = name;
+    this.racing("Racing …");
+    const outcome = await this.onrun();
+    this.waiting = "";
+    if (!outcome || this.chosen !== name) return; // another race came between, or another script is looked at
+    if (outcome.error) {
+      this.verdict.replaceChildren(...(outcome.error.line ? [] : [message("error", outcome.error.message)])); // a line is marked
+      return;
+    }
+    const row = outcome.rows.find((r) => bare(r.policy) === bare(name));
+    this.verdict.replaceChildren(h("div", { class: "notice", test: "raced" }, h("p", {}, standing(outcome.rows, row)),
+      row ? silent(row) : null, button("Look at the race", { test: "look", onclick: () => this.onlook() })));
+  }
+
+  /** Says how far a race of the script has come. */
+  racing(text) { if (this.waiting && this.waiting === this.chosen) this.verdict.replaceChildren(message("hint", text)); }
 
   // A copy of a script becomes a policy of the race: in the place after the others, or else of the one it is a copy of.
   copy(base, source) {
@@ -152,6 +180,24 @@ export class Rulebook {
     if (this.chosen !== file) this.choose(file);
     this.editor.mark(error.line, error.bare ?? error.message, error.column);
   }
+}
+
+// The name of a policy without what makes it a file: that of ./my-steal.star:pause=2 is my-steal.
+const bare = (policy) => parsePolicy(policy).name.replace(/^\.\//, "").replace(/\.star$/, "");
+
+// Who took how long: the script itself, and then the others, the fastest first.
+function standing(rows, own) {
+  const label = (policy) => policy.replace(/^\.\//, "").replace(/\.star(?=:|$)/, "");
+  const sorted = [...rows].sort((a, b) => (b === own) - (a === own) || a.time_s - b.time_s);
+  return h("strong", {}, sorted.map((r) => `${label(r.policy)} ${seconds(r.time_s)} s`).join(", "));
+}
+
+// What is to be told of a script that has given nothing away: it is the likeliest mistake of a first one.
+function silent({ send, info, n }) {
+  if (send > 0 || n === 1) return null;
+  const asks = info > 0 ? "." : [", and asks for some with ", h("code", {}, "p.send(to, message)"), "."];
+  return h("p", { test: "silent" }, `It has sent no work${info > 0 ? "" : " and no message"}: only processors that had work at the start `,
+    "have worked. A processor gives elements away with ", h("code", {}, "p.transfer(to, n)"), asks);
 }
 
 // What the script of a rule is: some are for fewer networks than the rule.

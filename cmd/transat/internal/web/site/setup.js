@@ -1,5 +1,5 @@
-// setup.js is the form of a race. It holds the setting: what the visitor changes is changed there at once, and the command line below the
-// form says the same in the terminal's words.
+// setup.js is the form of a race: a line that says what races, and opens. It holds the setting: what the visitor changes is changed there
+// at once, and the command line in the form says the same in the terminal's words.
 
 import { button, command, field, folded, h, input, message, select } from "transat/dom.js";
 import { count } from "transat/numbers.js";
@@ -9,17 +9,20 @@ import { commandLine, formatPolicy, isScript, mostPolicies, parsePolicy } from "
 
 const grids = ["4x4", "8x8", "16x16", "32x32", "64x64", "128x128", "64", "1024", "8x8x8", "1024x1"];
 const largestFile = 16 << 20;
-const narrow = () => matchMedia("(max-width: 40rem)").matches; // there the form begins folded, so that the race is in sight
 
 export class Setup {
-  /** onrun, oncancel: of the buttons; onchange: the setting is another. */
-  constructor({ catalogue, stored, setting, onrun, oncancel, onchange }) {
+  /** onrun: of the button; onchange: the setting is another. */
+  constructor({ catalogue, stored, setting, onrun, onchange }) {
     Object.assign(this, { catalogue, stored, setting, onchange });
     this.command = command("", { test: "command" });
     this.runButton = button("Run the race", { primary: true, test: "run", onclick: onrun });
-    this.cancelButton = button("Cancel", { danger: true, test: "cancel", onclick: oncancel, hidden: true });
     this.slots = h("div", { class: "slots" });
-    this.others = null;
+    this.line = h("span", { class: "line" });
+    this.change = h("span", { class: "change", "aria-hidden": "true" }); // the summary is what is pressed
+    const turn = () => { this.change.textContent = this.choices.open ? "Close" : "Change"; };
+    this.choices = h("details", { class: "choices", ontoggle: turn },
+      h("summary", { test: "change" }, h("span", { class: "hidden" }, "Change the race: "), this.line, this.change));
+    turn();
     this.element = h("form", { class: "setup", "aria-label": "Setting of the race", onsubmit: (e) => { e.preventDefault(); onrun(); } });
     // Dropped files are read here; nothing is sent anywhere.
     for (const type of ["dragover", "drop"]) this.element.addEventListener(type, (e) => {
@@ -35,14 +38,24 @@ export class Setup {
     this.build();
   }
 
-  running(yes) {
-    this.cancelButton.hidden = !yes;
-    this.runButton.disabled = yes;
+  running(yes) { this.runButton.disabled = yes; }
+
+  /** Folds the form into a line, or opens it. The focus stays where it is seen. */
+  fold(yes) {
+    const inside = this.choices.contains(document.activeElement);
+    this.choices.open = !yes;
+    if (yes && inside) this.choices.firstElementChild.focus({ preventScroll: true });
   }
 
   changed() {
-    this.command.set(commandLine(this.setting, this.catalogue.defaults));
+    this.label();
     this.onchange();
+  }
+
+  // The line and the command say what the form has.
+  label() {
+    this.line.replaceChildren(...inWords(this.setting, this.catalogue.defaults));
+    this.command.set(commandLine(this.setting, this.catalogue.defaults));
   }
 
   build() {
@@ -53,7 +66,7 @@ export class Setup {
     grid.field.append(h("datalist", { id: "race-grids" }, grids.map((g) => h("option", { value: g }))));
     this.formula = this.pasting();
     this.slots.replaceChildren(...this.policySlots());
-    this.others = h(
+    const others = h(
       "details",
       { class: "others" },
       h("summary", {}, "More settings"),
@@ -64,28 +77,25 @@ export class Setup {
       ),
       this.formula,
     );
-    this.element.replaceChildren(
+    this.choices.replaceChildren(
+      this.choices.firstElementChild,
       h(
-        "details",
-        { class: "choices", open: this.open ?? !narrow() },
-        h("summary", {}, "Choose tree, processors and policies"),
+        "div",
+        { class: "stack panel" },
         h(
           "div",
-          { class: "stack" },
-          h(
-            "div",
-            { class: "fields main" },
-            this.treeField(),
-            grid.field,
-            settings.filter((x) => x.main && x.name !== "grid").map((x) => settingOf(x.name).field),
-          ),
-          this.slots,
-          this.others,
+          { class: "fields main" },
+          this.treeField(),
+          grid.field,
+          settings.filter((x) => x.main && x.name !== "grid").map((x) => settingOf(x.name).field),
         ),
+        this.slots,
+        others,
+        h("div", { class: "go" }, this.runButton, this.command.element),
       ),
-      h("div", { class: "go" }, this.runButton, this.cancelButton, this.command.element),
     );
-    this.command.set(commandLine(s, d));
+    this.element.replaceChildren(this.choices);
+    this.label();
   }
 
   set(key, value) {
@@ -269,4 +279,16 @@ export class Setup {
     this.slots.replaceChildren(...this.policySlots());
     this.changed();
   }
+}
+
+// What races, in a line: the tree, the machine and the policies, and what else is not as usual.
+function inWords(setting, defaults) {
+  const given = settings.filter(({ name }) => name !== "grid" && setting[name] !== undefined)
+    .map(({ name, label }) => `${label.toLowerCase()} ${setting[name]}`);
+  const facts = [setting.tree, `${setting.grid ?? defaults.grid} processors`, ...given].filter(Boolean);
+  return [
+    h("strong", {}, setting.policies.join(", ") || "no policy"),
+    " on ",
+    ...facts.flatMap((f, i) => [h("span", {}, i < facts.length - 1 ? `${f} ·` : f), " "]),
+  ];
 }

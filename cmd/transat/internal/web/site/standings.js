@@ -1,27 +1,33 @@
-// standings.js is the table below the grids: the columns of compare. While a run plays, its row has the values so far; from its end on it
-// has the very numbers that the command line prints.
+// standings.js is the table below the grids: the columns of compare, with the result first. While a run plays, its row has the values so
+// far; from its end on it has the very numbers that the command line prints.
 
 import { h, table } from "transat/dom.js";
 import { lastBefore } from "transat/curves.js";
 import { count, mean, percent, seconds } from "transat/numbers.js";
 
+// What a race is about comes first: on a narrow screen the last columns are those that one has to scroll to.
 const columns = [
   { key: "policy", heading: "policy", left: true },
-  { key: "topology", heading: "topology", left: true },
-  { key: "load", heading: "load", left: true },
-  { key: "n", heading: "n", text: (r) => r.n },
   {
     key: "time_s",
     heading: "time s",
     text: (r) => seconds(r.time_s),
     title: "simulated, until every processor knows that the search is over",
   },
+  {
+    key: "efficiency",
+    heading: "efficiency",
+    text: (r) => percent(r.efficiency),
+    title: "the share of the machine that does useful work: sequential time / (n · time)",
+  },
+  { key: "speedup", heading: "speed-up", text: (r) => mean(r.speedup), title: "sequential time / time" },
   { key: "idle_s", heading: "idle s", text: (r) => seconds(r.idle_s), title: "time without work, mean per processor" },
   { key: "bal", heading: "bal", text: (r) => mean(r.bal), title: "balancing phases or actions, mean per processor" },
   { key: "info", heading: "info", text: (r) => mean(r.info), title: "control messages sent, mean per processor" },
   { key: "send", heading: "send", text: (r) => mean(r.send), title: "subproblems sent, mean per processor" },
-  { key: "efficiency", heading: "efficiency", text: (r) => percent(r.efficiency), title: "sequential time / (n · time)" },
-  { key: "speedup", heading: "speed-up", text: (r) => mean(r.speedup) },
+  { key: "n", heading: "n", text: (r) => r.n, title: "processors" },
+  { key: "topology", heading: "topology", left: true },
+  { key: "load", heading: "load", left: true },
 ];
 
 export class Standings {

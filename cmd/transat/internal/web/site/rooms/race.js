@@ -4,13 +4,13 @@
 // come back go to the player. The rulebook (rulebook.js) shows each policy's rule and script, and what is edited there is a policy like
 // any other. The address always holds what is shown, so that it can be sent to someone.
 
-import { button, h, message, save, table } from "transat/dom.js";
+import { button, command, h, message, save, still, table } from "transat/dom.js";
 import { stringify } from "transat/exact.js";
 import { Recording } from "transat/recording.js";
 import { Player } from "transat/player.js";
 import { Rulebook } from "transat/rulebook.js";
 import { Setup } from "transat/setup.js";
-import { firstRace, fromQuery, leftOut, request, slowly, toQuery, tooMany } from "transat/setting.js";
+import { commandLine, firstRace, fromQuery, leftOut, request, slowly, toQuery, tooMany } from "transat/setting.js";
 import { bring, storedTrees } from "transat/stored.js";
 
 export const title = "Race";
@@ -18,7 +18,7 @@ export const title = "Race";
 export async function open(root, app, query) {
   const status = h("p", { class: "hint status", test: "status", role: "status" }, "Loading the simulator …");
   const lead = h("div", { class: "lead wide" }, h("h1", {}, "Who shares a search best?"),
-    h("p", {}, "Every square is a processor. One has the whole search, and each grid has its own rule to spread it. ",
+    h("p", {}, "Every square is a processor. One begins with the whole search, and each grid has its own rule to spread it. ",
       h("strong", { class: "idle-word" }, "Orange"), " ones have no work."));
   root.append(lead, status);
   const [catalogue, engine, stored] = await Promise.all([app.catalogue(), app.engine(), storedTrees()]).catch((error) => {
@@ -46,9 +46,6 @@ function completed(query) {
   return setting;
 }
 
-// The lines above the command's table: the tree, and then all that was set.
-const captions = ([first, ...rest]) => [h("h2", {}, first), h("p", {}, rest.join(" · "))];
-
 class Race {
   constructor(root, status, { app, catalogue, engine, stored, setting }) {
     Object.assign(this, { root, status, app, catalogue, engine, stored });
@@ -58,12 +55,12 @@ class Race {
       setting,
       workers: engine.workers,
       onrun: () => this.run({ autoplay: true, remember: true }),
-      oncancel: () => this.cancel(),
       onchange: () => this.rulebook?.update(this.setup.setting),
     });
     this.bar = h("progress", { max: 1, value: 0, "aria-label": "Progress of the simulations" });
     this.doing = h("span", { class: "hint", test: "doing" });
-    this.progress = h("div", { class: "progress", hidden: true }, this.bar, this.doing);
+    this.progress = h("div", { class: "progress", hidden: true }, this.bar, this.doing,
+      button("Cancel", { danger: true, test: "cancel", onclick: () => this.cancel() }));
     this.problems = h("div", { class: "stack problems", test: "problems" });
     this.stage = h("div", { class: "arena" });
     this.more = h("div", { class: "stack" });
@@ -71,6 +68,7 @@ class Race {
       catalogue, engine, setting: this.setup.setting,
       onchange: (setting) => this.setup.show(setting),
       onrun: () => this.run({ autoplay: true, remember: true }),
+      onlook: () => this.setup.element.scrollIntoView({ behavior: still() ? "auto" : "smooth" }),
       oncheck: () => this.problems.replaceChildren(), // what was wrong may be mended: the check says what is now
     });
     status.remove();
@@ -79,7 +77,7 @@ class Race {
 
   cancel() { this.running?.abort(new Error("cancelled")); }
 
-  /** Runs all policies of the setting, and shows them. */
+  /** Runs all policies of the setting, and shows them. Returns {rows} or, if one failed, {error}; nothing if another race came between. */
   async run({ autoplay, remember }) {
     this.running?.abort(new Error("another race has begun"));
     const mine = this.running = new AbortController();
@@ -102,14 +100,17 @@ class Race {
       this.app.announce(`The race is ready: ${setting.policies.join(", ")}.`);
       this.root.dataset.took = Math.round(performance.now() - begun);
       if (remember) await this.app.replace("race", toQuery(setting));
+      return results.some((r) => r.error) ? { error: results.find((r) => r.error).error } : { rows: finished.rows };
     } catch (error) {
-      if (mine !== this.running) return;
+      if (mine !== this.running) return undefined;
       this.complain(error, mine.signal);
+      return { error };
     } finally {
       clearInterval(clock);
       if (mine === this.running) {
         this.progress.hidden = true;
         this.setup.running(false);
+        if (!this.player) this.setup.fold(false); // there is nothing else to look at
         this.running = undefined;
       }
     }
@@ -152,8 +153,10 @@ class Race {
     if (warnings.size > 0) this.problems.append(message("notice", [...warnings].join("\n")));
     if (good.length === 0) return;
     this.player?.close();
+    if (failed.length === 0) this.setup.fold(true);
     this.root.dataset.rows = stringify(finished.rows);
-    this.stage.replaceChildren(h("div", { class: "caption", test: "caption" }, captions(finished.cells.caption ?? [])));
+    const [first, ...more] = finished.cells.caption ?? [];
+    this.stage.replaceChildren(h("h2", { class: "caption", test: "caption" }, first));
     this.player = new Player(this.stage, {
       runs: good.map(({ recording, row, policy }) => ({ recording, row, policy, name: policy })),
       autoplay,
@@ -163,6 +166,7 @@ class Race {
       keys: true,
       title: `${setting.tree} on ${good[0].row.grid} ${good[0].row.machine}`,
     });
+    this.stage.append(h("p", { class: "hint set", test: "set" }, more.join(" · ")));
     if (good.every((r) => !r.recording))
       this.stage.append(
         message("hint", "All processors of this machine work in lockstep: there is nothing to record, and the table is all."),
@@ -212,6 +216,7 @@ class Race {
           ),
         ),
       ),
+      command(commandLine(setting, this.catalogue.defaults), { test: "command" }).element,
       h("div", { class: "toolbar" }, copied, json, rows.length > 1 && !without ? why : null),
       without ? h("p", { class: "notice", test: "left-out" }, without) : null,
     ].filter(Boolean);
@@ -222,6 +227,7 @@ class Race {
     this.what = what ?? "";
     const passed = Math.floor((performance.now() - this.begun) / 1000);
     this.doing.textContent = `${Math.floor(100 * share)} %  ${this.what}${passed >= 3 ? `, ${passed} s so far` : ""}`;
+    this.rulebook.racing(this.doing.textContent);
   }
 
   complain(error, signal, policy) {

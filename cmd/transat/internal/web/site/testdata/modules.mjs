@@ -7,6 +7,7 @@ import { decode, encode } from "transat/link.js";
 import { coordinates, layout, neighbour } from "transat/layout.js";
 import { fixed, mean, percent, seconds, time, about, ticks } from "transat/numbers.js";
 import { parse, stringify } from "transat/exact.js";
+import { activity } from "transat/recording-words.js";
 import { settings } from "transat/settings.js";
 import {
   commandLine,
@@ -130,3 +131,8 @@ assert.deepEqual(coordinates([3, 5, 7], 2 * 35 + 4 * 7 + 6), [2, 4, 6]);
 const planes = layout([4, 4, 4]);
 assert.equal(neighbour(planes, 3, 1, 0), 16, "over the gap between two planes");
 assert.equal(neighbour(planes, 0, -1, 0), 0);
+
+// What a policy does is a sentence of its own, without counts; where nothing of note is done there is none.
+assert.equal(activity({ doing: "phase {phase} of round {Round}", phase: 2, round: 7, idle: 3, elements: 4 }), "Phase 2 of round 7.");
+assert.equal(activity({ doing: "", phase: 1, round: 0 }), "");
+assert.equal(activity({ doing: "x", over: true }), "");
