@@ -140,29 +140,8 @@ func reflow(text string, columns int) string {
 			continue
 		}
 		flush()
-		lines = append(lines, hang(line, columns)...)
+		lines = append(lines, terminal.Hang(line, columns)...)
 	}
 	flush()
 	return strings.Join(lines, "\n")
-}
-
-// hang breaks an indented line so that its rest stands under its last column.
-func hang(line string, columns int) []string {
-	if terminal.Width(line) <= columns {
-		return []string{line}
-	}
-	body := strings.TrimLeft(line, " ")
-	indent := len(line) - len(body)
-	if i := strings.LastIndex(body, "  "); i >= 0 {
-		indent += i + 2
-	}
-	var lines []string
-	for i, part := range terminal.Wrap(line[indent:], columns-indent) {
-		if i == 0 {
-			lines = append(lines, line[:indent]+part)
-		} else {
-			lines = append(lines, strings.Repeat(" ", indent)+part)
-		}
-	}
-	return lines
 }

@@ -138,8 +138,7 @@ func entryNamed(a *cli.App, s cli.Section, name string) (*cli.Entry, error) {
 func printEntry(a *cli.App, e cli.Entry) error {
 	var out strings.Builder
 	writeEntry(a, &out, e)
-	_, err := io.WriteString(a.Out, foreign.Lines(out.String()))
-	return err
+	return a.TellAll(out.String())
 }
 
 func writeEntry(a *cli.App, out io.Writer, e cli.Entry) {

@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance/conformance"
-	"transat/balance/foreign"
 	"transat/balance/script"
 	"transat/cmd/transat/command/internal/cli"
 )
@@ -74,8 +73,8 @@ func newPolicy(a *cli.App, name string) error {
 	}
 	return errors.Join(
 		a.Tell("%s is a thief that works. Change it, and then:", file),
-		a.Tell("  transat policy check %s", file),
-		a.Tell("  transat compare --grid=8x8 --policy=%s,steal,plb 250-1075-3/4", file),
+		a.TellCommand("  transat policy check %s", file),
+		a.TellCommand("  transat compare --grid=8x8 --policy=%s,steal,plb 250-1075-3/4", file),
 	)
 }
 
@@ -136,7 +135,7 @@ func checkPolicy(a *cli.App, ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := io.WriteString(a.Out, foreign.Lines(report.Told(chosen))); err != nil {
+	if err := a.TellAll(report.Told(chosen)); err != nil {
 		return err
 	}
 	if len(report.Faults) > 0 {

@@ -155,12 +155,17 @@ func printEvenness(a *cli.App, advice atlas.Advice, flags *adviseFlags) error {
 			100-100*f.Low),
 	}
 	lines = append(lines, because(advice, "percent")...)
-	for _, line := range append(lines, "to check it:", "  "+checkLoads) {
+	return tell(a, lines, checkLoads)
+}
+
+// tell prints an advice and the command that checks it.
+func tell(a *cli.App, lines []string, command string) error {
+	for _, line := range append(lines, "to check it:") {
 		if err := a.Tell("%s", line); err != nil {
 			return err
 		}
 	}
-	return nil
+	return a.TellCommand("  %s", command)
 }
 
 // checkLoads simulates dynamic loads under the policies.
@@ -256,13 +261,7 @@ func printAdvice(a *cli.App, size treeSize, advice atlas.Advice, flags *adviseFl
 	lines = append(lines, "take "+advice.Policy,
 		fmt.Sprintf("efficiency: about %.0f %%, and probably between %.0f and %.0f %%", 100*f.Efficiency, 100*f.Low, 100*f.High))
 	lines = append(lines, because(advice, "points")...)
-	lines = append(lines, "to check it:", "  "+row.command)
-	for _, line := range lines {
-		if err := a.Tell("%s", line); err != nil {
-			return err
-		}
-	}
-	return nil
+	return tell(a, lines, row.command)
 }
 
 func adviceColumns() []report.Column[adviceRow] {
