@@ -30,7 +30,8 @@ func listCommand(a *cli.App) *cobra.Command {
 with sources and parameters; with a NAME, only that: of a policy, its rule in words. There are:
   ` + strings.Join(all, ", "),
 		Example: `  transat list
-  transat list policies lade`,
+  transat list policies lade
+  transat list machines`,
 		Args: cli.Between(0, 2, "at most one of "+strings.Join(all, ", ")+", and a NAME in it"),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			switch len(args) {

@@ -24,12 +24,13 @@ func policyCommand(a *cli.App) *cobra.Command {
 		Long: `Write, check and show policies. Wherever a command takes a policy's name, it also
 takes the path of a script that ends in .star: --policy=./mine.star:pause=2ms,steal.`,
 		Example: `  transat policy new mine
-  transat policy check steal`,
+  transat policy check ./mine.star
+  transat policy show lade`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return cli.Misuse(unknownCommand(cmd, args[0]))
 			}
-			printHelp(cmd.ErrOrStderr(), cmd, a.Screen)
+			printHelp(cmd.ErrOrStderr(), cmd, a.Screen, false)
 			return cli.Usage
 		},
 	}
@@ -47,7 +48,8 @@ func policyNewCommand(a *cli.App) *cobra.Command {
 		Long: `Write NAME.star, a commented script to begin with: a thief that works. A file that
 exists is left alone.`,
 		Example: `  transat policy new mine
-  transat compare --grid=4x4 --policy=./mine.star,steal php-5-4`,
+  transat policy check ./mine.star
+  transat compare --grid=8x8 --policy=./mine.star,steal,lade 200-860-3/1`,
 		Args: cli.Between(1, 1, "a NAME"),
 		RunE: func(_ *cobra.Command, args []string) error { return newPolicy(a, args[0]) },
 	}
@@ -86,6 +88,7 @@ func policyShowCommand(a *cli.App) *cobra.Command {
 		Long: `Print the rule of a policy in words, with its source. For eight of them there is a script,
 too, that does the same.`,
 		Example: `  transat policy show lade
+  transat policy show adaptive
   transat policy show steal --script`,
 		Args:              cli.Between(1, 1, "a NAME"),
 		ValidArgsFunction: cobra.FixedCompletions(cli.Names(cli.PolicyEntries(a.Policies)), cobra.ShellCompDirectiveNoFileComp),
@@ -109,7 +112,8 @@ simulated times. Then the exit code is 1.
 Several policies, a folder of solutions to an exercise, say, are checked one after the other, and a
 table says which of them have passed.`,
 		Example: `  transat policy check steal
-  transat policy check ./mine.star:pause=2ms`,
+  transat policy check ./mine.star:pause=2ms
+  transat policy check one.star two.star three.star`,
 		Args: cli.Between(1, maxChecked, "a FILE or NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
