@@ -225,8 +225,8 @@ func (p helpPage) section(title, text string) {
 func (p helpPage) usage(cmd *cobra.Command) string {
 	line := "  " + cmd.UseLine()
 	if strings.Contains(line, "FILE|SAMPLE") {
-		line += "\n" + indentedText("FILE is a formula (DIMACS CNF), SAMPLE a name such as 200-860-3/1 (see transat list samples), - standard input.",
-			p.columns)
+		line += "\n" + indentedText(
+			"FILE is a formula (DIMACS CNF), - one on standard input, and SAMPLE a name such as 200-860-3/1 (transat list samples)", p.columns)
 	}
 	return line
 }
