@@ -158,9 +158,12 @@ func helpFlags(cmd *cobra.Command, all bool) (shown *pflag.FlagSet, left bool) {
 // longestOpening is how many bytes of what a command does help says at first, roughly.
 const longestOpening = 400
 
-// opening is the first paragraph of a text, or so many of its sentences as are not too long.
+// opening is the first paragraph of a text with the list that it announces, or as many of its sentences as are not too long.
 func opening(text string) string {
-	text, _, _ = strings.Cut(text, "\n\n")
+	text, rest, _ := strings.Cut(text, "\n\n")
+	if list, _, _ := strings.Cut(rest, "\n\n"); strings.HasSuffix(text, ":") && strings.HasPrefix(list, " ") {
+		return text + "\n\n" + list
+	}
 	for len(text) > longestOpening {
 		text = strings.TrimSuffix(text, ".")
 		end := max(strings.LastIndex(text, ". "), strings.LastIndex(text, ".\n"))
@@ -190,7 +193,6 @@ func printHelp(w io.Writer, cmd *cobra.Command, screen terminal.Screen, all bool
 		p.section("Usage:", "  "+cmd.UseLine())
 	} else {
 		fmt.Fprintln(w, reflow(opening(about), p.columns))
-		left = left || opening(about) != about
 		p.section("Usage:", p.usage(cmd))
 		p.section("Examples:", p.examples(cmd))
 	}
@@ -210,6 +212,8 @@ func printHelp(w io.Writer, cmd *cobra.Command, screen terminal.Screen, all bool
 		fmt.Fprintf(w, "\ntransat COMMAND --help: how to call it, and its flags\ntransat COMMAND --help=all: all flags\n")
 	case left:
 		fmt.Fprintf(w, "\n%s --help=all: all flags\n", cmd.CommandPath())
+	case opening(about) != about:
+		fmt.Fprintf(w, "\n%s --help=all: all of this text\n", cmd.CommandPath())
 	}
 }
 

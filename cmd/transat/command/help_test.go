@@ -55,7 +55,9 @@ func TestHelpBeginsWithFewFlags(t *testing.T) {
 		case total > mostFlags && (few < 8 || few > mostFlags):
 			t.Errorf("%s --help shows %d of %d flags, want about ten", cmd.CommandPath(), few, total)
 		case total <= mostFlags && cmd.Long == opening(cmd.Long):
-			continue // there is no more
+			last = "" // there is no more
+		case total <= mostFlags:
+			last = "\n" + cmd.CommandPath() + " --help=all: all of this text\n"
 		}
 		if !strings.HasSuffix(short, last) {
 			t.Errorf("%s --help does not end with %q", cmd.CommandPath(), last)
@@ -120,6 +122,7 @@ func TestOpening(t *testing.T) {
 	for _, tc := range []struct{ name, text, want string }{
 		{"a paragraph", "One. Two.\n\nThree.", "One. Two."},
 		{"a long one", sentence + " " + sentence + "\n" + sentence, sentence},
+		{"a list", "There are:\n\n  one\n  two\n\nThree.", "There are:\n\n  one\n  two"},
 		{"a long sentence", strings.Repeat("x", 2*longestOpening), strings.Repeat("x", 2*longestOpening)},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -121,7 +121,7 @@ func rootCommand(a *cli.App) *cobra.Command {
 		s.addTo(root, a)
 	}
 	help := helpCommand(a, root)
-	help.GroupID = groupUpkeep
+	help.GroupID, help.DisableFlagsInUseLine = groupUpkeep, true
 	root.SetHelpCommand(help)
 	return root
 }
@@ -136,7 +136,7 @@ load-balancing policies spread such a search over the processors of a machine.
 Results go to stdout, progress and errors to stderr. Exit codes: 0 done,
 1 an error, 64 wrong usage, 130 interrupted by Ctrl-C; solve has its own.`,
 		Example: `  transat compare --grid=8x8 200-860-3/1
-  transat solve --stats 350-1505-3/03
+  transat solve --stats 200-860-3/1
   transat serve`,
 		SilenceErrors:     true,
 		SilenceUsage:      true,

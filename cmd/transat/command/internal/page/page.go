@@ -40,7 +40,7 @@ An older page in DIR is replaced. DIR with other files in it is refused; --force
 page beside them. Links in DIR are not followed: nothing outside of it is written or removed.`,
 		Example: `  transat page site
   transat page site --force
-  transat page site --cache=off --force`,
+  transat page talk`,
 		Args: cli.Between(1, 1, "one DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := isFolder(args[0]); err != nil {
