@@ -32,7 +32,7 @@ ideal, a column NRT tells how far between the two a policy lies.
 All policies have the same load estimate, the same grain and the same start; the third line
 of the output names them. --as-published gives each policy what its paper gives it.
 
---timeline=FILE records a file for each policy; transat simulate --help says how.
+--timeline=FILE records a file for each policy; transat simulate --help=all says how.
 
 ` + watchHelp + `
 
