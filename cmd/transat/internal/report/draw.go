@@ -40,7 +40,7 @@ type drawn struct {
 
 // layout is how a table fits into its room.
 type layout struct {
-	blocks [][]drawn // below each other; each begins with the first column
+	blocks [][]drawn // below each other; each begins with the columns that name its rows
 	left   []string  // the headings of columns that there is no room for
 }
 
@@ -66,7 +66,7 @@ func fit(columns []Column[int], rows []int, escape *strings.Replacer, room int) 
 			}
 		}
 		if least < 0 {
-			l.blocks = below(all, room)
+			l.blocks = below(all, room, naming(all))
 			return l
 		}
 		l.left = append(l.left, all[least].Heading)
@@ -76,21 +76,29 @@ func fit(columns []Column[int], rows []int, escape *strings.Replacer, room int) 
 	return l
 }
 
-// below puts columns that do not fit beside the others below them.
-func below(all []drawn, room int) [][]drawn {
-	for n := len(all); n > 2; n-- {
-		if block := slices.Clone(all[:n]); narrowed(block, room, drawn.withoutHeading, drawn.longestWord) {
+// naming is how many columns name the rows: the first, and those of text that follow it.
+func naming(all []drawn) int {
+	n := 1
+	for n < len(all) && all[0].Left && all[n].Left {
+		n++
+	}
+	return n
+}
+
+// below puts columns that do not fit beside the others below them, behind the columns that name the rows, or the first of these if they
+// leave no room.
+func below(all []drawn, room, names int) [][]drawn {
+	for n := len(all); n > names; n-- {
+		block := slices.Clone(all[:n])
+		if narrowed(block, room, drawn.withoutHeading, drawn.longestWord) || names == 1 && n == 2 { // or as far as it goes
 			if n == len(all) {
 				return [][]drawn{block}
 			}
-			rest := slices.Concat(all[:1], all[n:])
-			return append([][]drawn{block}, below(rest, room)...)
+			return append([][]drawn{block}, below(slices.Concat(all[:names], all[n:]), room, names)...)
 		}
 	}
-	if len(all) > 2 {
-		rest := slices.Concat(all[:1], all[2:])
-		narrowed(all[:2], room, drawn.withoutHeading, drawn.longestWord) // as far as it goes
-		return append([][]drawn{slices.Clone(all[:2])}, below(rest, room)...)
+	if names > 1 {
+		return below(all, room, 1)
 	}
 	narrowed(all, room, drawn.withoutHeading, drawn.longestWord)
 	return [][]drawn{all}

@@ -164,6 +164,50 @@ func TestTablesThatDoNotFitAreBroken(t *testing.T) {
 	}
 }
 
+// What goes below is still named: by all texts that a row begins with.
+func TestColumnsBelowAreNamed(t *testing.T) {
+	column := func(heading, value string, left bool) report.Column[int] {
+		return report.Column[int]{Key: heading, Heading: heading, Left: left, Value: func(int) any { return value }}
+	}
+	table := report.Table[int]{Rows: []int{0}, Columns: []report.Column[int]{
+		column("harbour", "Rødby", true), column("ferry", "Tycho", true), column("passengers", "1100", false),
+		column("lifeboats", "24", false), column("captain", "Sørensen", true),
+	}}
+	for columns, want := range map[int]string{
+		40: `
+ harbour  ferry  passengers  lifeboats
+───────────────────────────────────────
+ Rødby    Tycho        1100         24
+
+ harbour  ferry  captain
+──────────────────────────
+ Rødby    Tycho  Sørensen
+`,
+		21: `
+ harbour  ferry
+────────────────
+ Rødby    Tycho
+
+ harbour  passengers
+─────────────────────
+ Rødby          1100
+
+ harbour  lifeboats
+────────────────────
+ Rødby           24
+
+ harbour  captain
+───────────────────
+ Rødby    Sørensen
+`,
+	} {
+		style := report.Style{Format: report.Text, Screen: terminal.Screen{Columns: columns}}
+		if diff := cmp.Diff(strings.TrimPrefix(want, "\n"), printedOn(t, table, style)); diff != "" {
+			t.Errorf("%d columns: -want +got:\n%s", columns, diff)
+		}
+	}
+}
+
 func TestTextFitsTheTerminal(t *testing.T) {
 	for line := range strings.Lines(printedOn(t, trips(), report.Style{Format: report.Text, Screen: terminal.Screen{Columns: 30}})) {
 		if n := len([]rune(strings.TrimSuffix(line, "\n"))); n > 30 {
