@@ -40,7 +40,8 @@ and the names of policies, machines and samples. In bash:
 
   source <(transat completion bash)`,
 		Example: `  transat completion bash
-  transat completion fish`,
+  transat completion fish
+  transat completion zsh`,
 		Args:      cli.Between(1, 1, "one SHELL"),
 		ValidArgs: names,
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -25,7 +25,8 @@ func docsCommand(a *cli.App, root *cobra.Command) *cobra.Command {
 
 The files are the same on every machine. To read one: man DIR/man/man1/transat.1`,
 		Example: `  transat docs docs
-  transat docs build/share`,
+  transat docs build/share
+  transat docs manual`,
 		Args: cli.Between(1, 1, "one DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			n, err := writeDocs(root, args[0])

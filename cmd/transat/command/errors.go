@@ -25,10 +25,10 @@ func flagError(cmd *cobra.Command, err error) error {
 		// A flag that the root does not know belongs to a command that it does not know either.
 		err = unknownCommand(cmd, cmd.Flags().Arg(0))
 	case errors.As(err, &missing) && missing.GetSpecifiedShortnames() != "":
-		err = suggest.Unknown("flag", "-"+missing.GetSpecifiedName(), nil, cmd.CommandPath()+" --help shows all")
+		err = suggest.Unknown("flag", "-"+missing.GetSpecifiedName(), nil, cmd.CommandPath()+" --help=all shows all")
 	case errors.As(err, &missing):
 		err = suggest.Unknown("flag", "--"+missing.GetSpecifiedName(), flagNames(cmd),
-			cmd.CommandPath()+" --help shows all")
+			cmd.CommandPath()+" --help=all shows all")
 	case errors.As(err, &invalid):
 		err = valueError(invalid)
 	}

@@ -22,6 +22,7 @@ the solution. Without a number, list all sheets. --markdown prints a sheet as it
 handed out. The same sheets are in the page of transat serve, and transat help teaching
 says more.`,
 		Example: `  transat exercise
+  transat exercise 4
   transat exercise 4 --solution`,
 		Args: cli.Between(0, 1, "at most one NUMBER"),
 		RunE: func(cmd *cobra.Command, args []string) error {

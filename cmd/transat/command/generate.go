@@ -38,6 +38,7 @@ Built-in samples have other names (transat list samples).
 
 One formula goes to stdout or to the file -o names; several go to the folder -o names.`,
 		Example: `  transat generate 20-91-3/1
+  transat generate 60-258-3/1 -o sixty.cnf
   transat generate --vars=50 --clauses=215 --k=3 --seed=1 --count=10 -o formulas`,
 		Args:              cli.Between(0, 1, "at most one SAMPLE"),
 		ValidArgsFunction: cli.CompleteInput,

@@ -30,7 +30,8 @@ func listCommand(a *cli.App) *cobra.Command {
 with sources and parameters; with a NAME, only that: of a policy, its rule in words. There are:
   ` + strings.Join(all, ", "),
 		Example: `  transat list
-  transat list policies lade`,
+  transat list policies lade
+  transat list machines`,
 		Args: cli.Between(0, 2, "at most one of "+strings.Join(all, ", ")+", and a NAME in it"),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			switch len(args) {
@@ -138,8 +139,7 @@ func entryNamed(a *cli.App, s cli.Section, name string) (*cli.Entry, error) {
 func printEntry(a *cli.App, e cli.Entry) error {
 	var out strings.Builder
 	writeEntry(a, &out, e)
-	_, err := io.WriteString(a.Out, foreign.Lines(out.String()))
-	return err
+	return a.TellAll(out.String())
 }
 
 func writeEntry(a *cli.App, out io.Writer, e cli.Entry) {

@@ -62,20 +62,21 @@ func commands() []*cobra.Command {
 	return append([]*cobra.Command{root}, root.Commands()...)
 }
 
-func TestHelpEndsWithTwoExamplesThatRun(t *testing.T) {
+func TestHelpHasThreeExamplesThatRun(t *testing.T) {
 	for _, cmd := range commands() {
 		path := strings.TrimPrefix(cmd.CommandPath(), "transat")
 		code, help, _ := transat(t, t.Context(), path+" --help")
 		if code != cli.OK {
 			t.Errorf("%s --help: exit code %d", cmd.CommandPath(), code)
 		}
-		_, examples, found := strings.Cut(help, "\nExamples:\n")
+		_, rest, found := strings.Cut(help, "\nExamples:\n")
+		examples, _, _ := strings.Cut(rest, "\n\n")
 		lines := strings.Split(strings.TrimSuffix(examples, "\n"), "\n")
-		if !found || len(lines) != 2 {
-			t.Errorf("%s --help ends with %q, want two examples", cmd.CommandPath(), examples)
+		if !found || len(lines) != 3 {
+			t.Errorf("%s --help has the examples %q, want three", cmd.CommandPath(), examples)
 			continue
 		}
-		t.Chdir(t.TempDir()) // the second example may need what the first one writes
+		t.Chdir(t.TempDir()) // an example may need what the one before writes
 		for _, line := range lines {
 			t.Run(strings.TrimSpace(line), func(t *testing.T) {
 				args, ok := strings.CutPrefix(line, "  transat ")
@@ -100,10 +101,10 @@ func TestHelpFitsTheTerminal(t *testing.T) {
 		want := helpColumns(terminal.Screen{Columns: columns})
 		for _, cmd := range commands() {
 			var help bytes.Buffer
-			printHelp(&help, cmd, terminal.Screen{Columns: columns})
-			text, _, _ := strings.Cut(help.String(), "\nExamples:\n")
-			for line := range strings.Lines(text) {
-				if width := terminal.Width(strings.TrimSuffix(line, "\n")); width > want {
+			printHelp(&help, cmd, terminal.Screen{Columns: columns}, false)
+			printHelp(&help, cmd, terminal.Screen{Columns: columns}, true)
+			for line := range strings.Lines(help.String()) {
+				if width := terminal.Width(strings.TrimSuffix(line, "\n")); width > want && !strings.HasPrefix(line, "  transat ") {
 					t.Errorf("%s on %d columns: a line of %d: %s", cmd.CommandPath(), columns, width, line)
 				}
 			}

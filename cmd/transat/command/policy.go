@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance/conformance"
-	"transat/balance/foreign"
 	"transat/balance/script"
 	"transat/cmd/transat/command/internal/cli"
 )
@@ -25,12 +24,13 @@ func policyCommand(a *cli.App) *cobra.Command {
 		Long: `Write, check and show policies. Wherever a command takes a policy's name, it also
 takes the path of a script that ends in .star: --policy=./mine.star:pause=2ms,steal.`,
 		Example: `  transat policy new mine
-  transat policy check steal`,
+  transat policy check ./mine.star
+  transat policy show lade`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return cli.Misuse(unknownCommand(cmd, args[0]))
 			}
-			printHelp(cmd.ErrOrStderr(), cmd, a.Screen)
+			printHelp(cmd.ErrOrStderr(), cmd, a.Screen, false)
 			return cli.Usage
 		},
 	}
@@ -48,7 +48,8 @@ func policyNewCommand(a *cli.App) *cobra.Command {
 		Long: `Write NAME.star, a commented script to begin with: a thief that works. A file that
 exists is left alone.`,
 		Example: `  transat policy new mine
-  transat compare --grid=4x4 --policy=./mine.star,steal php-5-4`,
+  transat policy check ./mine.star
+  transat compare --grid=8x8 --policy=./mine.star,steal,lade 200-860-3/1`,
 		Args: cli.Between(1, 1, "a NAME"),
 		RunE: func(_ *cobra.Command, args []string) error { return newPolicy(a, args[0]) },
 	}
@@ -74,8 +75,8 @@ func newPolicy(a *cli.App, name string) error {
 	}
 	return errors.Join(
 		a.Tell("%s is a thief that works. Change it, and then:", file),
-		a.Tell("  transat policy check %s", file),
-		a.Tell("  transat compare --grid=8x8 --policy=%s,steal,plb 250-1075-3/4", file),
+		a.TellCommand("  transat policy check %s", file),
+		a.TellCommand("  transat compare --grid=8x8 --policy=%s,steal,plb 250-1075-3/4", file),
 	)
 }
 
@@ -87,6 +88,7 @@ func policyShowCommand(a *cli.App) *cobra.Command {
 		Long: `Print the rule of a policy in words, with its source. For eight of them there is a script,
 too, that does the same.`,
 		Example: `  transat policy show lade
+  transat policy show adaptive
   transat policy show steal --script`,
 		Args:              cli.Between(1, 1, "a NAME"),
 		ValidArgsFunction: cobra.FixedCompletions(cli.Names(cli.PolicyEntries(a.Policies)), cobra.ShellCompDirectiveNoFileComp),
@@ -110,7 +112,8 @@ simulated times. Then the exit code is 1.
 Several policies, a folder of solutions to an exercise, say, are checked one after the other, and a
 table says which of them have passed.`,
 		Example: `  transat policy check steal
-  transat policy check ./mine.star:pause=2ms`,
+  transat policy check ./mine.star:pause=2ms
+  transat policy check one.star two.star three.star`,
 		Args: cli.Between(1, maxChecked, "a FILE or NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
@@ -136,7 +139,7 @@ func checkPolicy(a *cli.App, ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := io.WriteString(a.Out, foreign.Lines(report.Told(chosen))); err != nil {
+	if err := a.TellAll(report.Told(chosen)); err != nil {
 		return err
 	}
 	if len(report.Faults) > 0 {

@@ -92,5 +92,5 @@ func printMarks(a *cli.App, marks []mark) error {
 		},
 		Rows:  marks,
 		Notes: []string{"transat policy check NAME tells the story of what went wrong with one of them"},
-	}.Write(a.Out, report.Plain(report.Text))
+	}.Write(a.Out, report.Style{Format: report.Text, Screen: a.Screen})
 }

@@ -43,7 +43,8 @@ A claim that does not hold is a finding, not an error: the exit code stays 0. Wi
 it was measured at the full size. One seed gives one output, on any number of threads.
 Ctrl-C prints the rows that are finished, with exit code 130.`,
 		Example: `  transat reproduce --list
-  transat reproduce --quick liquid/fig5`,
+  transat reproduce --quick liquid/fig5
+  transat reproduce --quick liquid/methods adf/convergence`,
 		Args:      cobra.ArbitraryArgs,
 		ValidArgs: cli.Names(cli.ExperimentEntries()),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -1,6 +1,8 @@
 package command
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"transat/cmd/transat/command/internal/atlas"
@@ -21,14 +23,34 @@ import (
 
 // subcommand makes a subcommand on demand.
 type subcommand struct {
-	name string
-	make func(a *cli.App, root *cobra.Command) *cobra.Command
+	group string // of help: its title
+	name  string
+	make  func(a *cli.App, root *cobra.Command) *cobra.Command
+	flags string // those that its help shows first, where it has many
+}
+
+// The groups of commands.
+const (
+	groupSolve   = "Solve"
+	groupBalance = "Balance"
+	groupTeach   = "Teach"
+	groupPapers  = "Papers"
+	groupUpkeep  = "Upkeep"
+)
+
+// groups are the groups of commands in the order of the help.
+func groups() []string {
+	return []string{groupSolve, groupBalance, groupTeach, groupPapers, groupUpkeep}
 }
 
 // addTo makes the command, below a root.
 func (s subcommand) addTo(root *cobra.Command, a *cli.App) {
 	cmd := s.make(a, root)
 	cmd.DisableFlagsInUseLine = true
+	cmd.GroupID = s.group
+	for name := range strings.FieldsSeq(s.flags) {
+		showFirst(cmd, name)
+	}
 	root.AddCommand(cmd)
 }
 
@@ -37,30 +59,34 @@ func allSubcommands() []subcommand {
 	alone := func(make func(*cli.App) *cobra.Command) func(*cli.App, *cobra.Command) *cobra.Command {
 		return func(a *cli.App, _ *cobra.Command) *cobra.Command { return make(a) }
 	}
+	const simulated = "policy grid topology machine seeds format " // flags of all that simulate
 	return []subcommand{
-		{"solve", alone(solve.Command)},
-		{"worker", alone(cluster.WorkerCommand)},
-		{"cluster", alone(cluster.Command)},
-		{"estimate", alone(estimate.Command)},
-		{"check", alone(check.Command)},
-		{"generate", alone(generateCommand)},
-		{"simulate", alone(simulate.Command)},
-		{"compare", alone(simulate.CompareCommand)},
-		{"explain", alone(explain.Command)},
-		{"sweep", alone(sweep.Command)},
-		{"walk", alone(walk.Command)},
-		{"reproduce", alone(reproduceCommand)},
-		{"atlas", alone(atlas.Command)},
-		{"advise", alone(atlas.AdviseCommand)},
-		{"rounds", alone(rounds.Command)},
-		{"partition", alone(partition.Command)},
-		{"serve", alone(page.ServeCommand)},
-		{"page", alone(page.Command)},
-		{"list", alone(listCommand)},
-		{"policy", alone(policyCommand)},
-		{"exercise", alone(exerciseCommand)},
-		{"completion", completionCommand},
-		{"docs", docsCommand},
+		{groupSolve, "solve", alone(solve.Command), "threads time-limit max-memory engine proof verify models cluster stats quiet"},
+		{groupSolve, "estimate", alone(estimate.Command), ""},
+		{groupSolve, "check", alone(check.Command), ""},
+		{groupSolve, "generate", alone(generateCommand), ""},
+		{groupSolve, "worker", alone(cluster.WorkerCommand), "join threads processors run max-memory stay patience token-file fingerprint"},
+		{groupSolve, "cluster", alone(cluster.Command), ""},
+		{groupBalance, "compare", alone(simulate.CompareCommand), simulated + "as-published sort watch page"},
+		{groupBalance, "advise", alone(atlas.AdviseCommand), ""},
+		{groupBalance, "explain", alone(explain.Command), simulated + "as-published quick deep"},
+		{groupBalance, "simulate", alone(simulate.Command), simulated + "as-published timeline picture page"},
+		{
+			groupBalance, "sweep", alone(sweep.Command),
+			"policy from to grids topology machine as-published isoefficiency plot format",
+		},
+		{groupBalance, "rounds", alone(rounds.Command), ""},
+		{groupBalance, "partition", alone(partition.Command), "parts method mu from seed out picture format"},
+		{groupBalance, "policy", alone(policyCommand), ""},
+		{groupTeach, "serve", alone(page.ServeCommand), ""},
+		{groupTeach, "page", alone(page.Command), ""},
+		{groupTeach, "walk", alone(walk.Command), ""},
+		{groupTeach, "exercise", alone(exerciseCommand), ""},
+		{groupPapers, "reproduce", alone(reproduceCommand), ""},
+		{groupPapers, "atlas", alone(atlas.Command), ""},
+		{groupUpkeep, "list", alone(listCommand), ""},
+		{groupUpkeep, "completion", completionCommand, ""},
+		{groupUpkeep, "docs", docsCommand, ""},
 	}
 }
 
@@ -94,7 +120,9 @@ func rootCommand(a *cli.App) *cobra.Command {
 	for _, s := range allSubcommands() {
 		s.addTo(root, a)
 	}
-	root.SetHelpCommand(helpCommand(a, root))
+	help := helpCommand(a, root)
+	help.GroupID, help.DisableFlagsInUseLine = groupUpkeep, true
+	root.SetHelpCommand(help)
 	return root
 }
 
@@ -107,8 +135,9 @@ load-balancing policies spread such a search over the processors of a machine.
 
 Results go to stdout, progress and errors to stderr. Exit codes: 0 done,
 1 an error, 64 wrong usage, 130 interrupted by Ctrl-C; solve has its own.`,
-		Example: `  transat compare --grid=4x4 php-5-4
-  transat list policies`,
+		Example: `  transat compare --grid=8x8 200-860-3/1
+  transat solve --stats 200-860-3/1
+  transat serve`,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
@@ -117,14 +146,19 @@ Results go to stdout, progress and errors to stderr. Exit codes: 0 done,
 			if len(args) > 0 {
 				return cli.Misuse(unknownCommand(cmd, args[0]))
 			}
-			printHelp(cmd.ErrOrStderr(), cmd, terminal.Of(cmd.ErrOrStderr()))
+			printHelp(cmd.ErrOrStderr(), cmd, terminal.Of(cmd.ErrOrStderr()), false)
 			return cli.Usage
 		},
 	}
 	root.Flags().Bool("version", false, "print version, commit, date, Go version and platform")
 	root.SetFlagErrorFunc(flagError)
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { printHelp(cmd.OutOrStdout(), cmd, a.Screen) })
+	var help helpFlag
+	root.PersistentFlags().VarPF(&help, "help", "h", "help; --help=all has all flags").NoOptDefVal = "true"
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { printHelp(cmd.OutOrStdout(), cmd, a.Screen, help == helpAll) })
 	root.SetHelpCommand(&cobra.Command{Hidden: true})
+	for _, group := range groups() {
+		root.AddGroup(&cobra.Group{ID: group, Title: group})
+	}
 	root.DisableFlagsInUseLine = true
 	return root
 }

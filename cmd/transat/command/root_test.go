@@ -18,7 +18,7 @@ func TestCommandsAreMadeWhenAskedFor(t *testing.T) {
 	a := &cli.App{Policies: balance.Builtin()}
 	help := func(cmd *cobra.Command) string {
 		var b bytes.Buffer
-		printHelp(&b, cmd, terminal.Screen{})
+		printHelp(&b, cmd, terminal.Screen{}, true)
 		return b.String()
 	}
 	all := rootCommand(a)

@@ -1,6 +1,6 @@
 // Package doc holds the texts of `transat help TOPIC`.
 //
-// A topic is a Markdown file of this folder. It begins with a title, then one paragraph that says
+// A topic is a Markdown file of this folder. It begins with a title, then one paragraph, whose first sentence says
 // what the topic is about. Lines of blocks that are marked as sh are commands that a test runs; one
 // that takes longer ends with a comment that says how long, such as "# 20 s".
 package doc
@@ -19,7 +19,7 @@ var files embed.FS
 // Topic is one text.
 type Topic struct {
 	Name  string // "balancers"
-	About string // its first paragraph, in one line
+	About string // its first sentence, in one line
 	Text  string // all of it, in Markdown
 }
 
@@ -50,9 +50,13 @@ func Find(name string) (Topic, error) {
 	return Topic{}, fmt.Errorf("no topic %q: %w", name, fs.ErrNotExist)
 }
 
-// about returns the first paragraph behind the title.
+// about returns the first sentence below the title.
 func about(text string) string {
 	_, rest, _ := strings.Cut(text, "\n\n")
 	paragraph, _, _ := strings.Cut(rest, "\n\n")
-	return strings.Join(strings.Fields(paragraph), " ")
+	sentence, _, more := strings.Cut(strings.Join(strings.Fields(paragraph), " "), ". ")
+	if more {
+		sentence += "."
+	}
+	return sentence
 }

@@ -44,7 +44,7 @@ func (p page) block(b block, columns int) []string {
 		}
 		return nil // a picture
 	case code:
-		return indentedCode(b.text)
+		return indentedCode(b, columns)
 	case list:
 		return p.list(b, columns)
 	case table:
@@ -67,10 +67,16 @@ func (p page) heading(h block, columns int) []string {
 	return append(lines, strings.Repeat(line, min(terminal.Width(title), columns)))
 }
 
-func indentedCode(text string) []string {
+// indentedCode are the lines of code as they are, but for command lines that are wider than the screen.
+func indentedCode(c block, columns int) []string {
 	var lines []string
-	for line := range strings.Lines(text) {
-		lines = append(lines, strings.TrimRight("  "+line, " \n"))
+	for line := range strings.Lines(c.text) {
+		line = strings.TrimRight("  "+line, " \n")
+		if _, session := strings.CutPrefix(line, "  $ "); c.info == "sh" || session {
+			lines = append(lines, terminal.Shell(line, columns)...)
+		} else {
+			lines = append(lines, line)
+		}
 	}
 	return lines
 }

@@ -39,7 +39,8 @@ that goes on.
 | a | short |
 | ` + "`bcd`" + ` | a text that is longer than the rest of the line |
 
-` + "```sh\ntransat compare   # a line of code that is never broken, whatever its length is\n```\n"
+` + "```sh\ntransat compare php-5-4 --grid=8x8   # command lines are broken so that they can be copied\n```\n" + `
+` + "```\na picture, or other code, is never broken, whatever its length is\n```\n"
 
 const narrow = "Words and more\n" +
 	"==============\n" +
@@ -64,7 +65,11 @@ const narrow = "Words and more\n" +
 	"`bcd`  a text that is longer than\n" +
 	"       the rest of the line\n" +
 	"\n" +
-	"  transat compare   # a line of code that is never broken, whatever its length is\n"
+	"  # command lines are broken so that they can be copied\n" +
+	"  transat compare php-5-4 \\\n" +
+	"      --grid=8x8\n" +
+	"\n" +
+	"  a picture, or other code, is never broken, whatever its length is\n"
 
 func TestTextFitsTheScreen(t *testing.T) {
 	if diff := cmp.Diff(narrow, manual.Text(source, 35, false)); diff != "" {

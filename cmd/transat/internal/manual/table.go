@@ -41,20 +41,7 @@ func widths(rows [][]string, columns int) []int {
 			}
 		}
 	}
-	room := columns - len(gap)*(len(wide)-1)
-	for sum(wide) > room {
-		widest := -1
-		for i := range wide {
-			if wide[i] > least[i] && (widest < 0 || wide[i] > wide[widest]) {
-				widest = i
-			}
-		}
-		if widest < 0 {
-			break // longer words than the screen has room for
-		}
-		wide[widest]--
-	}
-	return wide
+	return terminal.Fit(wide, least, columns-len(gap)*(len(wide)-1))
 }
 
 // row is one row of a table, of as many lines as its longest cell needs.

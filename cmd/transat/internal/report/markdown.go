@@ -23,8 +23,9 @@ func (markdown) table(w io.Writer, t Table[int], _ Style) error {
 		out.WriteString("\n")
 	}
 	columns := t.shown()
-	for i, line := range render(columns, t.Rows, "|", strings.NewReplacer("\n", " ", "|", `\|`)) {
-		if i == 1 {
+	lines, rule := render(fit(columns, t.Rows, strings.NewReplacer("\n", " ", "|", `\|`), 0).blocks[0], "|")
+	for i, line := range lines {
+		if i == rule {
 			line = alignments(line, columns)
 		}
 		out.WriteString(line + "\n")

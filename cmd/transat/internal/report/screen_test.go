@@ -63,9 +63,13 @@ func TestTablesFitTheTerminal(t *testing.T) {
  (--wide shows all)
 `},
 		{"too narrow for what is needed most", 20, false, `
- harbour  minutes  boats
-─────────────────────────
-   Rødby       45      4
+ harbour  minutes
+──────────────────
+   Rødby       45
+
+ harbour  boats
+────────────────
+   Rødby      4
  no room for: seats,
  fare (--wide shows
  all)
@@ -79,6 +83,128 @@ func TestTablesFitTheTerminal(t *testing.T) {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 		})
+	}
+}
+
+// Headings are broken before columns go; cells are broken where all that is left is needed; numbers that still do not fit go below.
+func TestTablesThatDoNotFitAreBroken(t *testing.T) {
+	column := func(heading, value string, left bool) report.Column[int] {
+		return report.Column[int]{Key: heading, Heading: heading, Left: left, Value: func(int) any { return value }}
+	}
+	ferries := func(ranked bool) report.Table[int] {
+		columns := []report.Column[int]{
+			column("harbour", "Rødby on the island of Lolland", true), column("fare in crowns", "120", false), column("boats", "4", false),
+		}
+		if ranked {
+			columns = report.LeastNeeded(columns, "boats")
+		}
+		return report.Table[int]{Columns: columns, Rows: []int{0, 1}}
+	}
+	for _, c := range []struct {
+		name    string
+		ranked  bool
+		columns int
+		want    string
+	}{
+		{"a heading", true, 48, `
+ harbour                         fare in  boats
+                                  crowns
+────────────────────────────────────────────────
+ Rødby on the island of Lolland      120      4
+ Rødby on the island of Lolland      120      4
+`},
+		{"a column is left out", true, 43, `
+ harbour                         fare in
+                                  crowns
+─────────────────────────────────────────
+ Rødby on the island of Lolland      120
+ Rødby on the island of Lolland      120
+ no room for: boats (--wide shows all)
+`},
+		{"a cell", false, 32, `
+ harbour         fare  boats
+                   in
+               crowns
+─────────────────────────────
+ Rødby on the     120      4
+ island of
+ Lolland
+ Rødby on the     120      4
+ island of
+ Lolland
+`},
+		{"below", false, 20, `
+ harbour       fare
+                 in
+             crowns
+────────────────────
+ Rødby on       120
+ the island
+ of Lolland
+ Rødby on       120
+ the island
+ of Lolland
+
+ harbour     boats
+───────────────────
+ Rødby on        4
+ the island
+ of Lolland
+ Rødby on        4
+ the island
+ of Lolland
+`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			style := report.Style{Format: report.Text, Screen: terminal.Screen{Columns: c.columns}}
+			if diff := cmp.Diff(strings.TrimPrefix(c.want, "\n"), printedOn(t, ferries(c.ranked), style)); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+// What goes below is still named: by all texts that a row begins with.
+func TestColumnsBelowAreNamed(t *testing.T) {
+	column := func(heading, value string, left bool) report.Column[int] {
+		return report.Column[int]{Key: heading, Heading: heading, Left: left, Value: func(int) any { return value }}
+	}
+	table := report.Table[int]{Rows: []int{0}, Columns: []report.Column[int]{
+		column("harbour", "Rødby", true), column("ferry", "Tycho", true), column("passengers", "1100", false),
+		column("lifeboats", "24", false), column("captain", "Sørensen", true),
+	}}
+	for columns, want := range map[int]string{
+		40: `
+ harbour  ferry  passengers  lifeboats
+───────────────────────────────────────
+ Rødby    Tycho        1100         24
+
+ harbour  ferry  captain
+──────────────────────────
+ Rødby    Tycho  Sørensen
+`,
+		21: `
+ harbour  ferry
+────────────────
+ Rødby    Tycho
+
+ harbour  passengers
+─────────────────────
+ Rødby          1100
+
+ harbour  lifeboats
+────────────────────
+ Rødby           24
+
+ harbour  captain
+───────────────────
+ Rødby    Sørensen
+`,
+	} {
+		style := report.Style{Format: report.Text, Screen: terminal.Screen{Columns: columns}}
+		if diff := cmp.Diff(strings.TrimPrefix(want, "\n"), printedOn(t, table, style)); diff != "" {
+			t.Errorf("%d columns: -want +got:\n%s", columns, diff)
+		}
 	}
 }
 

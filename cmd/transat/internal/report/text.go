@@ -42,28 +42,26 @@ func (text) table(w io.Writer, t Table[int], s Style) error {
 // drawText draws the table itself, and lists the columns that did not fit.
 func drawText(out *bufio.Writer, t Table[int], s Style) {
 	const margin = 1 // at both ends, beside what render leaves
-	draw := func(columns []Column[int]) string {
-		lines := render(columns, t.Rows, "", strings.NewReplacer("\n", " "))
-		lines[1] = " " + strings.Repeat("─", max(0, len(lines[1])-2*margin))
-		var body strings.Builder
-		for _, line := range lines {
-			body.WriteString(strings.TrimRight(line[margin:], " ") + "\n")
+	l := fit(t.shown(), t.Rows, strings.NewReplacer("\n", " "), s.room())
+	for i, columns := range l.blocks {
+		if i > 0 {
+			out.WriteString("\n")
 		}
-		return body.String()
-	}
-	body, left := fit(t.shown(), s.room(), draw)
-	number := 0
-	for line := range strings.Lines(body) {
-		switch number++; number {
-		case 1:
-			line = s.strong(line)
-		case 2:
-			line = s.faint(line)
+		lines, rule := render(columns, "")
+		for at, line := range lines {
+			switch {
+			case at < rule:
+				line = s.strong(strings.TrimRight(line[margin:], " "))
+			case at == rule:
+				line = s.faint(strings.Repeat("─", max(0, len(line)-2*margin)))
+			default:
+				line = strings.TrimRight(line[margin:], " ")
+			}
+			out.WriteString(line + "\n")
 		}
-		out.WriteString(line)
 	}
-	if len(left) > 0 {
-		broken(out, " ", "no room for: "+strings.Join(left, ", ")+" (--wide shows all)", s)
+	if len(l.left) > 0 {
+		broken(out, " ", "no room for: "+strings.Join(l.left, ", ")+" (--wide shows all)", s)
 	}
 }
 

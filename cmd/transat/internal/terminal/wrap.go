@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mattn/go-runewidth"
@@ -21,6 +22,66 @@ func Wrap(text string, columns int) []string {
 		line += word
 	}
 	return append(lines, line)
+}
+
+// Hang breaks an indented line so that its rest stands under its last column that leaves room for its words: columns have two or more
+// spaces between them.
+func Hang(line string, columns int) []string {
+	if Width(line) <= columns {
+		return []string{line}
+	}
+	indent := len(line) - len(strings.TrimLeft(line, " "))
+	for end := len(line); end > indent; {
+		gap := strings.LastIndex(line[indent:end], "  ")
+		if gap < 0 {
+			break
+		}
+		end = indent + gap
+		if at := end + len("  "); Width(line[:at])+longestWord(line[at:]) <= columns {
+			indent = at
+			break
+		}
+	}
+	lines := Wrap(line[indent:], columns-Width(line[:indent]))
+	for i := range lines {
+		if i == 0 {
+			lines[i] = line[:indent] + lines[i]
+		} else {
+			lines[i] = strings.Repeat(" ", Width(line[:indent])) + lines[i]
+		}
+	}
+	return lines
+}
+
+func longestWord(text string) int {
+	most := 0
+	for word := range strings.FieldsSeq(text) {
+		most = max(most, Width(word))
+	}
+	return most
+}
+
+// Fit says how wide each column of a table is in that much room, without what lies between them. If they do not fit as wide as they
+// are, the widest give way, to an equal width, but none to less than its least. They may still be wider than the room.
+func Fit(wide, least []int, room int) []int {
+	wide = slices.Clone(wide)
+	sum := 0
+	for _, w := range wide {
+		sum += w
+	}
+	for ; sum > room; sum-- {
+		widest := -1
+		for i := range wide {
+			if wide[i] > least[i] && (widest < 0 || wide[i] > wide[widest]) {
+				widest = i
+			}
+		}
+		if widest < 0 {
+			break
+		}
+		wide[widest]--
+	}
+	return wide
 }
 
 // Width is the number of columns that a text takes. What switches colours on and off takes none.

@@ -63,3 +63,43 @@ func TestCut(t *testing.T) {
 		}
 	}
 }
+
+func TestHang(t *testing.T) {
+	for _, tc := range []struct {
+		name, line string
+		columns    int
+		want       []string
+	}{
+		{"fits", "  name   what it is", 20, []string{"  name   what it is"}},
+		{"under the last column", "  name   what it is for", 20, []string{"  name   what it is", "         for"}},
+		{"no columns", "  what it is for", 12, []string{"  what it is", "  for"}},
+		{"the last column has no room", "  a   why it is so   pneumonia", 20, []string{"  a   why it is so", "      pneumonia"}},
+		{"more than letters", "  —→   what it is for", 18, []string{"  —→   what it is", "       for"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if diff := cmp.Diff(tc.want, terminal.Hang(tc.line, tc.columns)); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestShell(t *testing.T) {
+	for _, tc := range []struct {
+		name, line string
+		want       []string
+	}{
+		{"fits", "  transat solve php-5-4", []string{"  transat solve php-5-4"}},
+		{"is broken", "  transat solve php-5-4 --stats", []string{`  transat solve php-5-4 \`, "      --stats"}},
+		{"quoted", "  transat solve 'a b c d e'", []string{`  transat solve \`, "      'a b c d e'"}},
+		{"comment", "  transat solve php-5-4   # soon done", []string{"  # soon done", "  transat solve php-5-4"}},
+		{"no comment", "  transat solve php#5-4 --stats", []string{`  transat solve php#5-4 \`, "      --stats"}},
+		{"broken already", `  transat solve php-5-4 -j 2 \`, []string{`  transat solve php-5-4 \`, `      -j 2 \`}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if diff := cmp.Diff(tc.want, terminal.Shell(tc.line, 26)); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}

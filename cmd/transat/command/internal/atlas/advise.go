@@ -50,6 +50,7 @@ load-DYNAMICITY/DISPERSION: processes come and go, and the loads of processors c
 DISPERSION percent of it in whole neighbourhoods. Then --machine must be meiko-cs1, and σ is foretold, ` +
 			`the standard deviation of the loads.`,
 		Example: `  transat advise 250-1075-3/4 --machine=cluster --grid=8x8
+  transat advise uts-t1/6 --start=spread
   transat advise load-100/30 --machine=meiko-cs1 --grid=10x10`,
 		Args:              cli.Between(0, 1, "at most one FILE, SAMPLE or -"),
 		ValidArgsFunction: cli.CompleteTree,
@@ -163,12 +164,17 @@ func printEvenness(a *cli.App, advice atlas.Advice, flags *adviseFlags) error {
 			100-100*f.Low),
 	}
 	lines = append(lines, because(advice, "percent")...)
-	for _, line := range append(lines, "to check it:", "  "+checkLoads) {
+	return tell(a, lines, checkLoads)
+}
+
+// tell prints an advice and the command that checks it.
+func tell(a *cli.App, lines []string, command string) error {
+	for _, line := range append(lines, "to check it:") {
 		if err := a.Tell("%s", line); err != nil {
 			return err
 		}
 	}
-	return nil
+	return a.TellCommand("  %s", command)
 }
 
 // checkLoads simulates dynamic loads under the policies.
@@ -264,13 +270,7 @@ func printAdvice(a *cli.App, size treeSize, advice atlas.Advice, flags *adviseFl
 	lines = append(lines, "take "+advice.Policy,
 		fmt.Sprintf("efficiency: about %.0f %%, and probably between %.0f and %.0f %%", 100*f.Efficiency, 100*f.Low, 100*f.High))
 	lines = append(lines, because(advice, "points")...)
-	lines = append(lines, "to check it:", "  "+row.command)
-	for _, line := range lines {
-		if err := a.Tell("%s", line); err != nil {
-			return err
-		}
-	}
-	return nil
+	return tell(a, lines, row.command)
 }
 
 func adviceColumns() []report.Column[adviceRow] {

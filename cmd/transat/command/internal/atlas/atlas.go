@@ -47,6 +47,7 @@ With --cells=FILE every cell is written to the file as it is made. A run that wa
 killed goes on from there. Cells are the same on any number of threads. With
 --known nothing is simulated: the map that comes with transat is judged.`,
 		Example: `  transat atlas --known
+  transat atlas --known --format=markdown
   transat atlas --known --format=csv --plot=pictures`,
 		Args: cli.Between(0, 0, "no arguments"),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runAtlas(a, cmd.Context(), &flags) },

@@ -77,7 +77,8 @@ unit clauses of the formula.
 
 Exit codes: 0 verified, 1 not verified or an error, 64 wrong usage, 130 interrupted.`,
 		Example: `  transat solve --proof=php.drat php-5-4
-  transat check php-5-4 php.drat`,
+  transat check php-5-4 php.drat
+  transat check --lrat=php.lrat php-5-4 php.drat`,
 		Args: cli.Between(2, 2, "a formula (FILE, SAMPLE or -), and a MODEL or PROOF"),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 			if len(args) == 1 {

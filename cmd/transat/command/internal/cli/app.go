@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"transat/balance"
 	"transat/balance/foreign"
@@ -33,8 +34,39 @@ func (a *App) OpenScript(path string) (balance.Spec, error) {
 	return script.Open(path, a.Line.Say)
 }
 
-// Tell prints a line on stdout. Line breaks and unprintable characters in its arguments are quoted.
+// Tell prints a line on stdout, which is broken on a screen that is narrower, unless it is a comment of a solver. Line breaks and
+// unprintable characters in its arguments are quoted.
 func (a *App) Tell(format string, args ...any) error {
-	_, err := fmt.Fprintln(a.Out, foreign.Text(fmt.Sprintf(format, args...)))
+	return a.printed(hang, foreign.Text(fmt.Sprintf(format, args...)))
+}
+
+// TellAll prints lines, each as Tell does, of a text in which line breaks are no one else's.
+func (a *App) TellAll(text string) error {
+	return a.printed(hang, strings.Split(strings.TrimSuffix(foreign.Lines(text), "\n"), "\n")...)
+}
+
+// TellCommand prints a command line on stdout, which can be copied from a screen that is narrower, too.
+func (a *App) TellCommand(format string, args ...any) error {
+	return a.printed(terminal.Shell, foreign.Text(fmt.Sprintf(format, args...)))
+}
+
+// printed prints lines, broken as a screen needs it.
+func (a *App) printed(broken func(line string, columns int) []string, lines ...string) error {
+	if a.Screen.Columns > 0 {
+		whole := lines
+		lines = nil
+		for _, line := range whole {
+			lines = append(lines, broken(line, a.Screen.Columns)...)
+		}
+	}
+	_, err := fmt.Fprintln(a.Out, strings.Join(lines, "\n"))
 	return err
+}
+
+// hang breaks a line for people. Programs read the comments of a solver from terminals, too, a line each.
+func hang(line string, columns int) []string {
+	if strings.HasPrefix(line, "c ") {
+		return []string{line}
+	}
+	return terminal.Hang(line, columns)
 }

@@ -23,7 +23,8 @@ func Command(a *cli.App) *cobra.Command {
 		Long: `Show how searches on many computers stand: those that transat solve --cluster leads.
 transat help cluster tells how to start one.`,
 		Example: `  transat cluster status --join=nats://192.168.1.20:4333 --token-file=token --fingerprint=PRINT
-  transat cluster status --join=nats://192.168.1.20:4333 --token-file=token --fingerprint=PRINT --format=json`,
+  transat cluster status --join=nats://192.168.1.20:4333 --token-file=token --fingerprint=PRINT --format=json
+  transat cluster status run-k3v5tb --join=nats://192.168.1.20:4333 --token-file=token --fingerprint=PRINT`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -52,7 +53,8 @@ func statusCommand(a *cli.App) *cobra.Command {
 does, its pieces, how much of the tree is closed, and an estimate of the time that is left. A
 run whose coordinator is gone does not answer.`,
 		Example: `  transat cluster status --join=nats://192.168.1.20:4333 --token-file=token --fingerprint=PRINT
-  transat cluster status run-k3v5tb --join=nats://192.168.1.20:4222`,
+  transat cluster status run-k3v5tb --join=nats://192.168.1.20:4222
+  transat cluster status --join=nats://192.168.1.20:4222 --format=json`,
 		Args: cli.Between(0, 1, "at most one RUN"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkURL("join", access.URL); err != nil {

@@ -46,7 +46,8 @@ If the other side goes away the worker waits for it, as long as --patience says.
 
 Exit codes: 0 the run has ended or the worker has left, 1 an error, 64 wrong usage.`,
 		Example: `  transat worker --join=nats://192.168.1.20:4333 --token-file=token --fingerprint=PRINT
-  transat worker -j 4 --join=nats://192.168.1.20:4333 --token-file=token --fingerprint=PRINT`,
+  transat worker -j 4 --join=nats://192.168.1.20:4333 --token-file=token --fingerprint=PRINT
+  transat worker --max-memory=2GiB --join=nats://192.168.1.20:4333 --token-file=token --fingerprint=PRINT`,
 		Args: cli.Between(0, 0, "no argument"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := flags.check(); err != nil {

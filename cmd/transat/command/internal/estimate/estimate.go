@@ -46,7 +46,8 @@ Ctrl-C prints the estimate so far. The times are for this computer under its pre
 load; if other programs are at work, a line says so.
 
 ` + cli.InputHelp,
-		Example: `  transat estimate --time-limit=500ms 350-1505-3/03
+		Example: `  transat estimate 200-860-3/1
+  transat estimate --time-limit=500ms 350-1505-3/03
   transat estimate --rule=boehm --max-nodes=10000 --format=json 200-860-3/1`,
 		Args:              cli.Between(1, 1, "one FILE, SAMPLE or -"),
 		ValidArgsFunction: cli.CompleteInput,

@@ -57,7 +57,8 @@ settings can be made equal, and larger machines. transat help explain says how t
 ` + cli.InputHelp + `
 
 ` + cli.TreeHelp,
-		Example: `  transat explain php-5-4 --grid=4x4 --policy=plb,lade
+		Example: `  transat explain 200-860-3/1 --grid=16x16 --policy=steal,lade --quick
+  transat explain php-5-4 --grid=4x4 --policy=plb,lade
   transat explain 150-645-3/1 --grid=8x8 --policy=steal,lade --quick`,
 		Args:              cli.Between(0, 1, "at most one FILE, SAMPLE or -"),
 		ValidArgsFunction: cli.CompleteTree,

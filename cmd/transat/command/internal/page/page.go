@@ -39,7 +39,8 @@ binaries; in a checkout, Go builds it, once, in a minute.
 An older page in DIR is replaced. DIR with other files in it is refused; --force writes the
 page beside them. Links in DIR are not followed: nothing outside of it is written or removed.`,
 		Example: `  transat page site
-  transat page site --force`,
+  transat page site --force
+  transat page talk`,
 		Args: cli.Between(1, 1, "one DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := isFolder(args[0]); err != nil {

@@ -30,7 +30,8 @@ Only this computer can reach the server, unless --addr says otherwise. It refuse
 of other sites, and requests under a name that is not in --host. The page's engine, a
 WebAssembly program, is in released binaries; in a checkout, Go builds it, once, in a minute.`,
 		Example: `  transat serve
-  transat serve --addr=127.0.0.1:0`,
+  transat serve --addr=127.0.0.1:0
+  transat serve --addr=127.0.0.1:0 --host=transat.example`,
 		Args: cli.Between(0, 0, "no arguments"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := checkRuns(cmd, &flags.Runs); err != nil {

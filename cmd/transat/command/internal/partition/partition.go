@@ -54,7 +54,8 @@ other. With --from, a third force holds the vertices where they are.
 Files get the partition with the least H of all rows. Ctrl-C prints the best
 so far, with exit code 130.`,
 		Example: `  transat partition tri:16x16 --parts=4 --method=physical,spectral,random
-  transat partition grid:12x8 --parts=6 --mu=0.5 --out=grid.part --picture=grid.svg`,
+  transat partition grid:12x8 --parts=6 --mu=0.5 --out=grid.part --picture=grid.svg
+  transat partition tri:16x16 --parts=4 --method=spectral --format=json`,
 		Args:              cli.Between(1, 1, "one GRAPH or -"),
 		ValidArgsFunction: cobra.FixedCompletions(cli.Names(cli.MeshEntries()), cobra.ShellCompDirectiveDefault), // files, too
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -57,7 +57,8 @@ elements unless --real is given. --distribution says how they lie at the start:
 Balanced means that no two loads differ by more than 1 for each dimension of the
 network (--real: by a millionth of the mean), shared that every processor has load.`,
 		Example: `  transat rounds --policy=liquid-c5,nna-sync --grid=8x8
-  transat rounds --policy=diffusion,adf --grid=9x9 --real --format=csv`,
+  transat rounds --policy=diffusion,adf --grid=9x9 --real --format=csv
+  transat rounds --policy=nna-sync,diffusion --grid=8x8 --plot=sigma.svg`,
 		Args: cli.Between(0, 0, "no arguments"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			bench, err := input.Await(cmd.Context(), func() (*bench, error) { return newBench(a, &flags) })

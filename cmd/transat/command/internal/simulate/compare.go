@@ -32,7 +32,7 @@ ideal, a column NRT tells how far between the two a policy lies.
 All policies have the same load estimate, the same grain and the same start; the third line
 of the output names them. --as-published gives each policy what its paper gives it.
 
---timeline=FILE records a file for each policy; transat simulate --help says how.
+--timeline=FILE records a file for each policy; transat simulate --help=all says how.
 
 ` + watchHelp + `
 
@@ -43,7 +43,8 @@ of the output names them. --as-published gives each policy what its paper gives 
 The search tree is recorded once and kept (--cache); the first run of a formula
 takes longer than the next. One seed gives one output, on any number of threads.
 Ctrl-C prints what is finished, with exit code 130.`,
-		Example: `  transat compare --grid=4x4 php-5-4
+		Example: `  transat compare --grid=8x8 200-860-3/1
+  transat compare --grid=8x8 --seeds=5 --policy=adaptive,steal,steal-half uts-t1/6
   transat compare --grid=8x8 --policy=plb,steal,plb:gamma=0.8 --format=csv 150-645-3/1`,
 		Args:              cli.Between(0, 1, "at most one FILE, SAMPLE or -"),
 		ValidArgsFunction: cli.CompleteTree,

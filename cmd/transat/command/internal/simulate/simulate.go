@@ -34,7 +34,8 @@ Of a sample with several formulas, the row is the mean over the unsatisfiable on
 ` + timelineHelp + `
 
 ` + pageHelp,
-		Example: `  transat simulate --grid=4x4 php-5-4
+		Example: `  transat simulate --grid=8x8 --policy=steal 200-860-3/1
+  transat simulate --machine=cluster --grid=8x8 --policy=adaptive uts-t1/6
   transat simulate --policy=steal --grid=8x8 --timeline=steal.svg 150-645-3/1`,
 		Args:              cli.Between(1, 1, "one FILE, SAMPLE or -"),
 		ValidArgsFunction: cli.CompleteTree,

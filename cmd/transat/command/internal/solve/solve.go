@@ -114,7 +114,8 @@ piece has been damaged meanwhile, --resume says so, and --repair searches it aga
 Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown (a limit was reached), 1 an
 error, 3 --verify has found a fault, 64 wrong usage. After Ctrl-C it prints what it has and dies of the signal, which
 a shell calls 130, so that Ctrl-C ends a loop of many runs, too.`,
-		Example: `  transat solve -j 2 php-5-4
+		Example: `  transat solve 200-860-3/1
+  transat solve -j 2 php-5-4
   transat solve --stats --proof=200.drat 200-860-3/1`,
 		Args:              func(cmd *cobra.Command, args []string) error { return flags.arguments(cmd, args) },
 		ValidArgsFunction: cli.CompleteInput,

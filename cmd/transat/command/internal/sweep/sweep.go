@@ -62,6 +62,7 @@ Sizes on which a policy is not defined are left out, with a note. A point is giv
 when its efficiency is sure to be below --floor. Ctrl-C prints what is finished, with
 exit code 130. A million processors take one to three gigabytes a simulation.`,
 		Example: `  transat sweep uts-t1/7 --from=4 --to=64 --policy=plb,steal
+  transat sweep uts-t1/7 --from=4 --to=64 --policy=steal,lade --plot=sweep.svg
   transat sweep uts-t1/5 uts-t1/7 --grids=4x4,8x8 --policy=steal --isoefficiency=0.8`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: cli.CompleteTrees,

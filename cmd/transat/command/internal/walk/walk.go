@@ -53,7 +53,8 @@ or a pipe, it is the whole story as a text.
 `+cli.InputHelp+`
 Its search tree may have up to %d nodes, and the machine up to %d processors.`, steps.MostNodes, steps.MostProcs),
 		Example: `  transat walk php-5-4 --grid=2x2 --policy=steal
-  transat walk php-5-4 --grid=1x3 --policy=plb`,
+  transat walk php-5-4 --grid=1x3 --policy=plb
+  transat walk php-5-4 --grid=2x2 --policy=adaptive --out=walk.html`,
 		Args:              cli.Between(1, 1, "one FILE, SAMPLE or -"),
 		ValidArgsFunction: cli.CompleteInput,
 		RunE:              func(cmd *cobra.Command, args []string) error { return run(a, cmd.Context(), args[0], &x) },
