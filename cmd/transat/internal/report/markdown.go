@@ -29,10 +29,14 @@ func (markdown) table(w io.Writer, t Table[int], _ Style) error {
 		}
 		out.WriteString(line + "\n")
 	}
-	if len(t.Notes) > 0 {
+	if t.Outcome != "" {
+		out.WriteString("\n" + foreign.Text(t.Outcome) + "\n")
+	}
+	notes := t.notes(lineWidth, nil)
+	if len(notes) > 0 {
 		out.WriteString("\n")
 	}
-	list(out, t.Notes)
+	list(out, notes)
 	return out.Flush()
 }
 

@@ -29,18 +29,23 @@ func (text) table(w io.Writer, t Table[int], s Style) error {
 	if len(t.Caption) > 0 {
 		out.WriteString("\n")
 	}
-	drawText(out, t, s)
-	if len(t.Notes) > 0 {
+	left := drawText(out, t, s)
+	if t.Outcome != "" {
+		out.WriteString("\n")
+		paragraph(out, "", "", t.Outcome, s.textWidth())
+	}
+	notes := t.notes(s.textWidth(), left)
+	if len(notes) > 0 {
 		out.WriteString("\n")
 	}
-	for _, line := range t.Notes {
+	for _, line := range notes {
 		broken(out, "", line, s)
 	}
 	return out.Flush()
 }
 
-// drawText draws the table itself, and lists the columns that did not fit.
-func drawText(out *bufio.Writer, t Table[int], s Style) {
+// drawText draws the table itself, and lists the columns that did not fit, whose headings it returns.
+func drawText(out *bufio.Writer, t Table[int], s Style) []string {
 	const margin = 1 // at both ends, beside what render leaves
 	draw := func(columns []Column[int]) string {
 		lines := render(columns, t.Rows, "", strings.NewReplacer("\n", " "))
@@ -65,6 +70,15 @@ func drawText(out *bufio.Writer, t Table[int], s Style) {
 	if len(left) > 0 {
 		broken(out, " ", "no room for: "+strings.Join(left, ", ")+" (--wide shows all)", s)
 	}
+	return left
+}
+
+// textWidth is the width of sentences.
+func (s Style) textWidth() int {
+	if s.Columns > 0 {
+		return min(lineWidth, s.Columns)
+	}
+	return lineWidth
 }
 
 // broken writes a line, in several if the terminal is narrower.
@@ -100,10 +114,7 @@ func (f text) sections(w io.Writer, r Sections, s Style) error {
 }
 
 func (text) section(out *bufio.Writer, c Section, s Style) error {
-	width := lineWidth
-	if s.Columns > 0 {
-		width = min(width, s.Columns)
-	}
+	width := s.textWidth()
 	title := c.Name + "  " + c.Title
 	rule := strings.Repeat("═", letters(title))
 	if s.Columns > 0 && letters(title) > width {
