@@ -96,17 +96,16 @@ func (f text) sheets(w io.Writer, caption []string, all []Sheet, s Style) error 
 
 func (f text) sections(w io.Writer, r Sections, s Style) error {
 	out := bufio.NewWriter(w)
-	for i, section := range r.All {
-		if i > 0 {
-			out.WriteString("\n\n")
-		}
-		if err := f.section(out, section, s); err != nil {
+	if r.Summary != nil {
+		if err := f.table(out, r.Summary.Table(), s); err != nil {
 			return err
 		}
 	}
-	if r.Summary != nil {
-		out.WriteString("\n\n")
-		if err := f.table(out, r.Summary.Table(), s); err != nil {
+	for i, section := range r.All {
+		if i > 0 || r.Summary != nil {
+			out.WriteString("\n\n")
+		}
+		if err := f.section(out, section, s); err != nil {
 			return err
 		}
 	}
