@@ -48,7 +48,11 @@ func TestOutcomeSaysWhoWins(t *testing.T) {
 			[]Row{row("steal", 1, 2, 3), against(row("plb", 2, 3, 2.5), math.NaN(), 1)},
 			"steal wins: it takes 2.00 s, and plb 25.0 % more, though it wins 1 of 3",
 		},
-		{"all of three", []Row{row("steal", 1, 2, 3), against(row("plb", 2, 3, 4), math.NaN(), 0)}, "steal wins: it takes 2.00 s, and plb 50.0 % more"},
+		{
+			"all of three",
+			[]Row{row("steal", 1, 2, 3), against(row("plb", 2, 3, 4), math.NaN(), 0)},
+			"steal wins: it takes 2.00 s, and plb 50.0 % more",
+		},
 		{
 			"an interval without a tie",
 			[]Row{row("steal", 1, 2, 3), against(row("plb", 2, 3, 4), 1.1, 1)},

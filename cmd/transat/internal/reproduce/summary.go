@@ -63,7 +63,8 @@ func summary(rows []tally) report.Sheet {
 		}
 	}
 	if !judged {
-		return report.NewSheet("summary", "", columns, rows, "the quick size is too small to judge what papers say of theirs; without --quick, all is judged")
+		return report.NewSheet("summary", "", columns, rows,
+			"the quick size is too small to judge what papers say of theirs; without --quick, all is judged")
 	}
 	return report.NewSheet("summary", "", columns, rows)
 }
