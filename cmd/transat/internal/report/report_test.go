@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"transat/cmd/transat/internal/report"
+	"transat/cmd/transat/internal/terminal"
 )
 
 type fruit struct {
@@ -173,7 +174,7 @@ Weights are with the skin.
 `},
 	} {
 		var out strings.Builder
-		if err := table.Write(&out, report.Style{Format: report.Text, Columns: c.columns}); err != nil {
+		if err := table.Write(&out, report.Style{Format: report.Text, Screen: terminal.Screen{Columns: c.columns}}); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.HasSuffix(out.String(), c.want) {
