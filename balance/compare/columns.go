@@ -14,7 +14,7 @@ import (
 type Column struct {
 	Key     string           // the name in CSV and JSON, with a unit at its end: "time_s"
 	Heading string           // in tables; "" if only CSV and JSON have it
-	Title   string           // what it is
+	Title   string           // what it is: below tables, what the heading means
 	Left    bool             // align to the left: text
 	Rank    int              // where a terminal is too narrow, columns of the highest rank go first; rank 0 stays
 	Value   func(Row) any    // as in CSV and JSON
@@ -37,20 +37,23 @@ func (c Column) text(r Row) string {
 func Columns() []Column {
 	return slices.Concat(
 		[]Column{
-			setup("policy", "policy", 0, "policy, with the parameters that are not the usual ones", func(r Row) any { return r.Policy.String() }),
-			setup("topology", "topology", 4, "network that the policy sees", func(r Row) any { return r.Topology.Kind() }),
-			setup("load", "load", 7, "load estimate", func(r Row) any { return r.Estimate.String() }),
-			{Key: "n", Heading: "n", Rank: 1, OfSetup: true, Title: "processors", Value: func(r Row) any { return r.Physical.Procs() }},
+			setup("policy", "policy", 0, "the balancing rule, with parameters that are not the usual ones",
+				func(r Row) any { return r.Policy.String() }),
+			setup("topology", "topology", 4, "the network that a policy sees", func(r Row) any { return r.Topology.Kind() }),
+			setup("load", "load", 7, "how it estimates work", func(r Row) any { return r.Estimate.String() }),
+			{Key: "n", Heading: "n", Rank: 1, OfSetup: true, Title: "number of processors", Value: func(r Row) any { return r.Physical.Procs() }},
 			{
-				Key: "time_s", Heading: "time s", Title: "time until every processor knows that the search is over",
+				Key: "time_s", Heading: "time s", Title: "until every processor knows that the search is over",
 				Value: func(r Row) any { return r.Time }, Text: timeText,
 			},
 			data("time_std_s", "standard deviation of the times", func(r Row) any { return r.TimeStd }),
-			mean("idle_s", "idle s", 2, "time without work", FormatSeconds, func(r balance.Result) float64 { return r.MeanSeconds(r.Idle) }),
-			mean("bal", "bal", 5, "balancing phases or actions", FormatCount, func(r balance.Result) float64 { return r.PerProc(r.Phases) }),
-			mean("info", "info", 6, "control messages sent", FormatCount, func(r balance.Result) float64 { return r.PerProc(r.Messages) }),
-			mean("send", "send", 3, "subproblems sent", FormatCount, func(r balance.Result) float64 { return r.PerProc(r.Sent) }),
-			number("efficiency", "efficiency", "sequential time / (n · time)", FormatPercent, func(r Row) float64 { return r.Efficiency }),
+			mean("idle_s", "idle s", 2, "waiting for work", FormatSeconds, func(r balance.Result) float64 { return r.MeanSeconds(r.Idle) }),
+			mean("bal", "bal", 5, "balancing steps per processor", FormatCount, func(r balance.Result) float64 { return r.PerProc(r.Phases) }),
+			mean("info", "info", 6, "messages that carry no work, per processor", FormatCount,
+				func(r balance.Result) float64 { return r.PerProc(r.Messages) }),
+			mean("send", "send", 3, "pieces of work moved per processor", FormatCount, func(r balance.Result) float64 { return r.PerProc(r.Sent) }),
+			number("efficiency", "efficiency", "the share of the machine that does useful work", FormatPercent,
+				func(r Row) float64 { return r.Efficiency }),
 			number("speedup", "speed-up", "sequential time / time", FormatCount, func(r Row) float64 { return r.Speedup }),
 			data("formulas", "formulas that the means are over", func(r Row) any { return r.Formulas }),
 			data("nodes", "nodes expanded, by all processors", func(r Row) any { return r.Nodes }),

@@ -21,7 +21,7 @@ func Presets() []Preset {
 	}
 	for _, c := range simd.CostModels() {
 		all = append(all, Preset{
-			Cost:     sim.CostModel{Name: c.Name, Title: c.Title, Source: c.Source, WorkTime: c.WorkTime, NodeTime: c.NodeTime},
+			Cost:     sim.CostModel{Name: c.Name, Title: c.Title, Source: c.Source, Era: c.Era, WorkTime: c.WorkTime, NodeTime: c.NodeTime},
 			Lockstep: &c,
 		})
 	}

@@ -14,6 +14,7 @@ import (
 // spent on messages delays the element being worked on.
 type CostModel struct {
 	Name, Title, Source string
+	Era                 string // whose seconds its times are, for a caption: "a parallel computer of 1996"; "" if nobody has to know
 
 	WorkTime    balance.Ticks // worker: for one unit of counted work
 	NodeTime    balance.Ticks // worker: for expanding one node, besides its work

@@ -11,6 +11,7 @@ func gcel1024() CostModel {
 	return CostModel{
 		Name:  "gcel-1024",
 		Title: "Parsytec GCel-1024: T805 transputers at 30 MHz, 20 Mbit/s links, PARIX",
+		Era:   "a parallel computer of 1996",
 		Source: "Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996. " +
 			"WorkTime, NodeTime: computed, so that the unsatisfiable formulas of our 350-1505-3 and 400-2000-3 have the mean " +
 			"sequential times of theirs, " +
@@ -62,6 +63,7 @@ func meikoCS1() CostModel {
 	return CostModel{
 		Name:  "meiko-cs1",
 		Title: "Meiko CS-1: T800 transputers at 25 MHz, 20 Mbit/s links; an element is a process",
+		Era:   "a parallel computer of the early 1990s",
 		Source: "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, §4.3: " +
 			"a process is frozen, transferred and resumed in about 30 ms, which is 2·(MessageCPU + ElementCPU) + LinkTime + " +
 			"ElementBytes·ByteTime here. " +
@@ -86,6 +88,7 @@ func cluster() CostModel {
 	return CostModel{
 		Name:  "cluster",
 		Title: "a present-day cluster: one process a core, MPI over 100 Gbit/s InfiniBand",
+		Era:   "a cluster of today",
 		Source: "WorkTime, NodeTime: measured, our own solver on one core of an AMD EPYC (Zen 4) at up to 3.6 GHz, 1.3 million " +
 			"nodes/s on 350-1505-3 and 1.2 on 400-2000-3 " +
 			"(go test -run '^$' -bench Solve ./solver). " +
@@ -113,6 +116,7 @@ func ideal() CostModel {
 	return CostModel{
 		Name:  "ideal",
 		Title: "the same processors, with communication and list handling all but free of charge",
+		Era:   "processors of 1996, between which messages cost next to nothing",
 		Source: "a bound, not a machine: WorkTime and NodeTime as gcel-1024, 10 µs a link so that nothing happens in no time, " +
 			"everything else 0",
 		WorkTime: gcel.WorkTime,

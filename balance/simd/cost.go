@@ -15,6 +15,7 @@ import (
 // router.
 type CostModel struct {
 	Name, Title, Source string
+	Era                 string // whose seconds its times are, as in [transat/balance/sim.CostModel]
 
 	WorkTime balance.Ticks // one unit of counted work
 	NodeTime balance.Ticks // expanding a node, besides its work: taking it from the list, listing its children
@@ -35,6 +36,7 @@ func CostModels() []CostModel {
 	return []CostModel{{
 		Name:  "maspar-mp1",
 		Title: "MasPar MP-1: a SIMD array of up to 128×128 processors of 4 bits, in lockstep",
+		Era:   "a parallel computer of 1990",
 		Source: "van der Steen, Dongarra: Overview of Recent Supercomputers, 1996, The MasPar MP-1, model MP1216: 16,384 " +
 			"processors on a torus, " +
 			"23.0 GB/s to neighbours (ByteTime), 1.28 GB/s through the router (RouterTime), 26,000 million 32-bit operations a second, " +

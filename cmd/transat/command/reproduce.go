@@ -38,9 +38,8 @@ and a verdict on every claim. ITEM is a name such as liquid/fig5, or the beginni
 of several up to the slash (liquid); without any, all experiments are done. An
 experiment that takes some minutes more, liquid/large, is done only by its name.
 
-A claim that does not hold is a finding, not an error: the exit code stays 0. With
---quick, only theorems and formulas are judged; what a paper has measured is not, since
-it was measured at the full size. One seed gives one output, on any number of threads.
+A claim that does not hold is a finding, not an error: the exit code stays 0. Nothing is
+judged with --quick: its sizes are smaller than those that the papers speak of. One seed gives one output, on any number of threads.
 Ctrl-C prints the rows that are finished, with exit code 130.`,
 		Example: `  transat reproduce --list
   transat reproduce --quick liquid/fig5

@@ -18,52 +18,54 @@ func ResultTable(name string, p *Plan, o *PlanResult, rows []Row) report.Table[R
 		Caption: caption(name, p, o, rows),
 		Columns: slices.Concat(Columns(), Comparison(rows)),
 		Rows:    rows,
-		Notes:   slices.Concat(Legend(), ComparisonLegend(rows), Distances(rows)),
+		Outcome: Outcome(rows, limit(p, o, rows[0]), MadeEqual(Setups(rows))),
+		Notes:   slices.Concat(LockstepNotes(Setups(rows)), Distances(rows)),
 	}
 }
 
 // caption names the tree and the machine of the simulations.
 func caption(name string, p *Plan, o *PlanResult, rows []Row) []string {
 	row := rows[0] // all rows have the same tree and machine
-	machine := fmt.Sprintf("machine %s, %v, %s, %s", row.Cost.Name, row.Physical, Starts(rows), SeedText(row))
-	equal := MadeEqual(Setups(rows))
-	rule := p.Trees.Rule
+	lines := []string{
+		treeText(name, p, o, row),
+		fmt.Sprintf("machine %s, %v, %s, %s", row.Cost.Name, row.Physical, Starts(rows), SeedText(row)),
+	}
+	if row.Cost.Era != "" {
+		lines = append(lines, "times are simulated seconds on "+row.Cost.Era)
+	}
+	return lines
+}
+
+// treeText names the tree, or the sample, and its size.
+func treeText(name string, p *Plan, o *PlanResult, row Row) string {
+	rule, sequential := p.Trees.Rule, report.Seconds(row.Sequential)
 	if len(p.Formulas) > 1 {
-		return []string{
-			fmt.Sprintf("%s: means (time ± standard deviation) over %d unsatisfiable formulas of %d (rule %s), sequential time %s",
-				name, row.Formulas, len(p.Formulas), rule, report.Seconds(row.Sequential)),
-			machine, equal,
-			boundText(row),
-		}
+		return fmt.Sprintf("%s: means (time ± standard deviation) over %d unsatisfiable formulas of %d (rule %s), sequential time %s",
+			name, row.Formulas, len(p.Formulas), rule, sequential)
 	}
 	tree := o.Trees[0]
 	switch {
 	case p.Formulas[0].Tree != nil:
-		perNode := row.Cost.Expand(instances.UTSWork, 1)
-		return []string{
-			fmt.Sprintf("%s: a tree of %s nodes, %.3g ms each (%d units of work), sequential time %s", tree.Name, report.Grouped(tree.Nodes),
-				float64(perNode)/float64(balance.Millisecond), instances.UTSWork, report.Seconds(row.Sequential)),
-			machine, equal,
-			boundText(row),
-		}
+		perNode := float64(row.Cost.Expand(instances.UTSWork, 1)) / float64(balance.Millisecond)
+		return fmt.Sprintf("%s: a tree of %s nodes, %.3g ms each (%d units of work), sequential time %s",
+			tree.Name, report.Grouped(tree.Nodes), perNode, instances.UTSWork, sequential)
 	case tree.Satisfiable:
 		size := "a tree too large to record"
 		if tree.Nodes > 0 {
 			size = "a tree of " + tree.size()
 		}
-		return []string{
-			fmt.Sprintf("%s: satisfiable, %s (rule %s)", tree.Name, size, rule),
-			machine, equal,
-			fmt.Sprintf("a run ends at the first model that is found; one processor finds its own after %s nodes, %s",
-				report.Grouped(tree.First.Nodes), report.Seconds(row.Sequential)),
-		}
+		return fmt.Sprintf("%s: satisfiable, %s (rule %s)", tree.Name, size, rule)
 	}
-	return []string{
-		fmt.Sprintf("%s: unsatisfiable, a tree of %s (rule %s), sequential time %s",
-			tree.Name, tree.size(), rule, report.Seconds(row.Sequential)),
-		machine, equal,
-		boundText(row),
+	return fmt.Sprintf("%s: unsatisfiable, a tree of %s (rule %s), sequential time %s", tree.Name, tree.size(), rule, sequential)
+}
+
+// limit tells which time no policy can beat; of a search that ends at a model, that there is none.
+func limit(p *Plan, o *PlanResult, row Row) string {
+	if tree := o.Trees[0]; len(p.Formulas) == 1 && p.Formulas[0].Tree == nil && tree.Satisfiable {
+		return fmt.Sprintf("there is no limit, since a run ends at the first model that is found; one processor finds its own after %s nodes, %s",
+			report.Grouped(tree.First.Nodes), report.Seconds(row.Sequential))
 	}
+	return boundText(row)
 }
 
 // size tells how many nodes a recorded tree has, and how many load elements if these are not the same.
@@ -88,9 +90,17 @@ func boundText(row Row) string {
 	shared := row.Sequential / float64(row.Physical.Procs())
 	why := "the sequential time / n"
 	if row.Bound > 1.001*shared {
-		why = fmt.Sprintf("the critical path; an efficiency of %.1f %%", 100*shared/row.Bound)
+		why = fmt.Sprintf("the critical path, an efficiency of %.1f %%", 100*shared/row.Bound)
 	}
-	return fmt.Sprintf("no policy can be faster than %s: %s", report.Seconds(row.Bound), why)
+	return fmt.Sprintf("no policy can be faster than %s (%s)", report.Seconds(row.Bound), why)
+}
+
+// LockstepNotes tell what two headings mean on a machine in lockstep.
+func LockstepNotes(setups []Setup) []string {
+	if setups[0].Lockstep == nil {
+		return nil
+	}
+	return []string{"in lockstep, idle includes waiting for the longest node of a step, and balancing steps count as messages"}
 }
 
 // Setups are the setups of rows.
@@ -106,7 +116,7 @@ func Setups(rows []Row) []Setup {
 func MadeEqual(setups []Setup) string {
 	first := setups[0]
 	if first.Lockstep != nil {
-		return "lockstep: idle includes waiting for the longest node of a step; balancing steps count as messages; every element is split"
+		return "in lockstep, all have load count, and split every element"
 	}
 	same, own, load := true, true, first.Estimate.String()
 	for _, s := range setups {

@@ -27,15 +27,23 @@ func Comparison(rows []Row) []report.Column[Row] {
 func reported(columns []compare.Column) []report.Column[Row] {
 	var all []report.Column[Row]
 	for _, c := range columns {
-		all = append(all, report.Column[Row]{Key: c.Key, Heading: c.Heading, Left: c.Left, Rank: c.Rank, Value: c.Value, Text: c.Text})
+		gloss := c.Title
+		if c.Key == "policy" { // it names the rows
+			gloss = ""
+		}
+		all = append(all, report.Column[Row]{
+			Key: c.Key, Heading: c.Heading, Gloss: gloss, Left: c.Left, Rank: c.Rank, Value: c.Value, Text: c.Text,
+		})
 	}
 	return all
 }
 
-// column returns the column with that key.
+// column returns the column with that key, without a gloss: it is in the main table.
 func column(key string) report.Column[Row] {
 	all := reported(compare.Columns())
-	return all[slices.IndexFunc(all, func(c report.Column[Row]) bool { return c.Key == key })]
+	c := all[slices.IndexFunc(all, func(c report.Column[Row]) bool { return c.Key == key })]
+	c.Gloss = ""
+	return c
 }
 
 // headed returns a column of numbers under a heading, and in a format, of a table's own.
@@ -43,15 +51,6 @@ func headed(key, heading string, format func(float64) string) report.Column[Row]
 	c := column(key)
 	c.Heading, c.Text = heading, func(r Row) string { return format(c.Value(r).(float64)) }
 	return c
-}
-
-// Legend explains the columns of result tables.
-func Legend() []string {
-	return []string{
-		"time: simulated, until every processor knows that the search is over; idle: time without work",
-		"bal: balancing phases or actions; info: control messages sent; send: subproblems sent",
-		"idle, bal, info, send: means per processor; efficiency: sequential time / (n · time)",
-	}
 }
 
 // Starts says where the first elements lie, and of which policies that is not true because they place

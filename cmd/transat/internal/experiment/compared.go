@@ -12,14 +12,6 @@ import (
 
 // Comparisons of rows: their order, and the columns and the table that compare them.
 
-// ComparisonLegend explains the headings of Comparison.
-func ComparisonLegend(rows []Row) []string {
-	if !hasNRT(rows) {
-		return nil
-	}
-	return []string{"NRT: normalised response time, (time of none − time) / (time of none − time of ideal)"}
-}
-
 func hasNRT(rows []Row) bool {
 	return slices.ContainsFunc(rows, func(r Row) bool { return !math.IsNaN(r.NRT) })
 }

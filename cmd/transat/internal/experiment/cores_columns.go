@@ -13,49 +13,30 @@ import (
 
 // CoresColumns returns the columns of tables of runs on cores. Columns that simulations have as well have the same keys.
 func CoresColumns() []report.Column[Row] {
-	data := func(key, heading string, value func(Row) any) report.Column[Row] {
-		return report.Column[Row]{Key: key, Heading: heading, Value: value}
-	}
-	own := map[string]report.Column[Row]{}
-	for _, c := range []report.Column[Row]{
-		data("threads", "threads", func(r Row) any { return r.Threads }),
-		headed("time_s", "time s", compare.FormatSeconds),
-		headed("time_least_s", "least", compare.FormatSeconds),
-		headed("time_most_s", "most", compare.FormatSeconds),
-		headed("speedup", "speed-up", hundredths), // with the digits that speed-ups on a few threads have
-		data("rounds", "", func(r Row) any { return r.Seeds }),
-	} {
-		own[c.Key] = c
+	all := map[string]report.Column[Row]{}
+	for _, c := range reported(compare.Columns()) {
+		all[c.Key] = c
 	}
 	for _, p := range cores.Parts() {
 		if p.Key != "idle" { // which has a heading
-			own[p.Key+"_s"] = reported([]compare.Column{compare.PartColumn(p)})[0]
+			all[p.Key+"_s"] = reported([]compare.Column{compare.PartColumn(p)})[0]
 		}
 	}
+	own := func(c report.Column[Row], gloss string) { c.Gloss = gloss; all[c.Key] = c }
+	own(report.Column[Row]{Key: "threads", Heading: "threads", Value: func(r Row) any { return r.Threads }}, "that processors share")
+	own(headed("time_s", "time s", compare.FormatSeconds), "until the last processor has stopped, the median of the runs")
+	own(headed("time_least_s", "least", compare.FormatSeconds), "")
+	own(headed("time_most_s", "most", compare.FormatSeconds), "")
+	own(column("efficiency"), "the share of the threads that does useful work")
+	own(headed("speedup", "speed-up", hundredths), all["speedup"].Gloss) // with the digits that speed-ups on a few threads have
+	own(report.Column[Row]{Key: "rounds", Value: func(r Row) any { return r.Seeds }}, "")
 	var columns []report.Column[Row]
 	for _, key := range strings.Fields(`policy topology load n threads time_s time_least_s time_most_s time_std_s
 		idle_s bal info send efficiency speedup nodes found sequential_s busy_s balance_s install_s wait_s
 		grid machine grain seed rounds reference ratio ratio_low ratio_high faster slower`) {
-		c, special := own[key]
-		if !special {
-			c = column(key)
-		}
-		columns = append(columns, c)
+		columns = append(columns, all[key])
 	}
 	return report.LeastNeeded(columns, "threads", "time_most_s", "time_least_s", "load", "info", "bal", "topology", "send", "idle_s", "n")
-}
-
-// CoresLegend explains the columns of CoresColumns.
-func CoresLegend(rows []Row) []string {
-	times := "time: until the last processor has stopped; idle: without work"
-	if runs := rows[0].Seeds; runs > 1 {
-		times = fmt.Sprintf("time, least, most: median and range of %d runs, until the last processor has stopped; idle: without work", runs)
-	}
-	return []string{
-		times,
-		"bal: balancing phases or actions; info: control messages sent; send: subproblems sent",
-		"idle, bal, info, send: means per processor; efficiency: sequential time / (threads · time)",
-	}
 }
 
 // CoresLostTable tells where the time of each row went, in percent. What the threads did, or did not do, adds

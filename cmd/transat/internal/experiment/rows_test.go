@@ -76,8 +76,8 @@ func TestBoundTextNamesTheCriticalPathWhereItIsLonger(t *testing.T) {
 		bound float64
 		want  string
 	}{
-		{25, "no policy can be faster than 25 s: the sequential time / n"},
-		{40, "no policy can be faster than 40 s: the critical path; an efficiency of 62.5 %"},
+		{25, "no policy can be faster than 25 s (the sequential time / n)"},
+		{40, "no policy can be faster than 40 s (the critical path, an efficiency of 62.5 %)"},
 	} {
 		grid, err := topology.NewGrid("mesh", 2, 2)
 		if err != nil {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"encoding/json"
+	"slices"
 )
 
 // Cells are a table whose cells are text already, for programs that draw tables themselves, such as a page.
@@ -21,7 +22,10 @@ type Heading struct {
 
 // Cells returns the table as people see it: the columns that have a heading.
 func (t Table[R]) Cells() Cells {
-	cells := Cells{Caption: t.Caption, Notes: t.Notes, Rows: make([][]string, len(t.Rows))}
+	cells := Cells{Caption: t.Caption, Notes: t.notes(lineWidth, nil), Rows: make([][]string, len(t.Rows))}
+	if t.Outcome != "" {
+		cells.Caption = append(slices.Clip(cells.Caption), t.Outcome)
+	}
 	for _, c := range t.Columns {
 		if c.Heading == "" {
 			continue

@@ -30,10 +30,14 @@ func (markdown) table(w io.Writer, t Table[int], _ Style) error {
 		}
 		out.WriteString(line + "\n")
 	}
-	if len(t.Notes) > 0 {
+	if t.Outcome != "" {
+		out.WriteString("\n" + foreign.Text(t.Outcome) + "\n")
+	}
+	notes := t.notes(lineWidth, nil)
+	if len(notes) > 0 {
 		out.WriteString("\n")
 	}
-	list(out, t.Notes)
+	list(out, notes)
 	return out.Flush()
 }
 
@@ -63,17 +67,17 @@ func (f markdown) sheets(w io.Writer, caption []string, all []Sheet, s Style) er
 
 func (f markdown) sections(w io.Writer, r Sections, s Style) error {
 	out := bufio.NewWriter(w)
-	for i, section := range r.All {
-		if i > 0 {
-			out.WriteString("\n")
-		}
-		if err := f.section(out, section, s); err != nil {
+	if r.Summary != nil {
+		out.WriteString("## Summary\n\n")
+		if err := f.table(out, r.Summary.Table(), s); err != nil {
 			return err
 		}
 	}
-	if r.Summary != nil {
-		out.WriteString("\n## Summary\n\n")
-		if err := f.table(out, r.Summary.Table(), s); err != nil {
+	for i, section := range r.All {
+		if i > 0 || r.Summary != nil {
+			out.WriteString("\n")
+		}
+		if err := f.section(out, section, s); err != nil {
 			return err
 		}
 	}

@@ -26,6 +26,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"transat/balance/foreign"
 )
@@ -34,6 +35,7 @@ import (
 type Column[R any] struct {
 	Key     string         // name in CSV and JSON: snake_case, a unit at its end ("time_s")
 	Heading string         // heading in tables; "" leaves the column out of tables
+	Gloss   string         // what the heading means, told below tables that have the column; "" for nothing
 	Left    bool           // text is aligned left, numbers right
 	Rank    int            // where the terminal is too narrow, columns of the highest rank go first; rank 0 stays
 	Value   func(R) any    // string, bool, int, int64, uint64 or float64
@@ -54,6 +56,7 @@ type Table[R any] struct {
 	Columns []Column[R]
 	Rows    []R
 	Notes   []string // lines below: how to read it
+	Outcome string   // what came out, in a sentence directly below
 }
 
 // Write prints the table in the given style. Its error is that of w.
@@ -63,8 +66,26 @@ func (t Table[R]) Write(w io.Writer, s Style) error {
 		return err
 	}
 	bare := NewSheet("", "", t.Columns, t.Rows, t.Notes...).Table()
-	bare.Caption = t.Caption
+	bare.Caption, bare.Outcome = t.Caption, t.Outcome
 	return f.table(w, bare, s)
+}
+
+// notes are the lines, of that width, that tell how to read the table: its Notes, and before them what its headings mean but for
+// those that it has no room for.
+func (t Table[R]) notes(width int, left []string) []string {
+	var lines []string
+	for _, c := range t.shown() {
+		if c.Gloss == "" || slices.Contains(left, c.Heading) {
+			continue
+		}
+		gloss := strings.TrimSuffix(c.Heading, " s") + ": " + c.Gloss // without the unit
+		if last := len(lines) - 1; last >= 0 && letters(lines[last]+"; "+gloss) <= width {
+			lines[last] += "; " + gloss
+		} else {
+			lines = append(lines, gloss)
+		}
+	}
+	return append(lines, t.Notes...)
 }
 
 // LeastNeeded ranks columns by their keys: where a terminal is too narrow the first goes first. The others

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"transat/cmd/transat/internal/report"
+	"transat/cmd/transat/internal/terminal"
 )
 
 type fruit struct {
@@ -146,4 +147,42 @@ func ExampleTable_Write() {
 	// [
 	//   {"name": "apple", "weight_g": 151.25}
 	// ]
+}
+
+// What a heading means stands below the table, unless the table has no room for the column.
+func TestGlossesExplainTheColumnsThatAreShown(t *testing.T) {
+	table := fruits()
+	table.Outcome = "The apple is the heaviest fruit that has a weight."
+	table.Columns[0].Gloss = "as a market calls it"
+	table.Columns[1].Gloss, table.Columns[1].Rank = "with its skin and stone, in grams", 1
+	for _, c := range []struct {
+		columns int
+		want    string
+	}{
+		{0, `
+The apple is the heaviest fruit that has a weight.
+
+name: as a market calls it; weight g: with its skin and stone, in grams
+Weights are with the skin.
+`},
+		{26, `
+The apple is the heaviest
+fruit that has a weight.
+
+name: as a market calls it
+Weights are with the skin.
+`},
+	} {
+		var out strings.Builder
+		if err := table.Write(&out, report.Style{Format: report.Text, Screen: terminal.Screen{Columns: c.columns}}); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(out.String(), c.want) {
+			t.Errorf("%d columns: want%s\ngot\n%s", c.columns, c.want, out.String())
+		}
+	}
+	cells := table.Cells()
+	if want := []string{table.Caption[0], table.Outcome}; cmp.Diff(want, cells.Caption) != "" || len(cells.Notes) != 2 {
+		t.Errorf("a page has the caption %q and the notes %q", cells.Caption, cells.Notes)
+	}
 }

@@ -9,7 +9,7 @@ import (
 type Sections struct {
 	Key     string // the name of a section in CSV and JSON: "item"
 	All     []Section
-	Summary *Sheet // for people, at the end; nil for none
+	Summary *Sheet // for people, before them; nil for none
 }
 
 // Section is a part of a long report.

@@ -24,7 +24,7 @@ func NewSheet[R any](key, title string, columns []Column[R], rows []R, notes ...
 	s := Sheet{Key: key, Title: title, Notes: notes, rows: len(rows)}
 	for _, c := range columns {
 		column := Column[int]{
-			Key: c.Key, Heading: c.Heading, Left: c.Left, Rank: c.Rank,
+			Key: c.Key, Heading: c.Heading, Left: c.Left, Rank: c.Rank, Gloss: c.Gloss,
 			Value: func(i int) any { return c.Value(rows[i]) },
 		}
 		if c.Text != nil {

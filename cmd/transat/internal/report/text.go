@@ -29,18 +29,23 @@ func (text) table(w io.Writer, t Table[int], s Style) error {
 	if len(t.Caption) > 0 {
 		out.WriteString("\n")
 	}
-	drawText(out, t, s)
-	if len(t.Notes) > 0 {
+	left := drawText(out, t, s)
+	if t.Outcome != "" {
+		out.WriteString("\n")
+		paragraph(out, "", "", t.Outcome, s.textWidth())
+	}
+	notes := t.notes(s.textWidth(), left)
+	if len(notes) > 0 {
 		out.WriteString("\n")
 	}
-	for _, line := range t.Notes {
+	for _, line := range notes {
 		broken(out, "", line, s)
 	}
 	return out.Flush()
 }
 
-// drawText draws the table itself, and lists the columns that did not fit.
-func drawText(out *bufio.Writer, t Table[int], s Style) {
+// drawText draws the table itself, and lists the columns that did not fit, whose headings it returns.
+func drawText(out *bufio.Writer, t Table[int], s Style) []string {
 	const margin = 1 // at both ends, beside what render leaves
 	l := fit(t.shown(), t.Rows, strings.NewReplacer("\n", " "), s.room())
 	for i, columns := range l.blocks {
@@ -63,6 +68,15 @@ func drawText(out *bufio.Writer, t Table[int], s Style) {
 	if len(l.left) > 0 {
 		broken(out, " ", "no room for: "+strings.Join(l.left, ", ")+" (--wide shows all)", s)
 	}
+	return left
+}
+
+// textWidth is the width of sentences.
+func (s Style) textWidth() int {
+	if s.Columns > 0 {
+		return min(lineWidth, s.Columns)
+	}
+	return lineWidth
 }
 
 // broken writes a line, in several if the terminal is narrower.
@@ -80,17 +94,16 @@ func (f text) sheets(w io.Writer, caption []string, all []Sheet, s Style) error 
 
 func (f text) sections(w io.Writer, r Sections, s Style) error {
 	out := bufio.NewWriter(w)
-	for i, section := range r.All {
-		if i > 0 {
-			out.WriteString("\n\n")
-		}
-		if err := f.section(out, section, s); err != nil {
+	if r.Summary != nil {
+		if err := f.table(out, r.Summary.Table(), s); err != nil {
 			return err
 		}
 	}
-	if r.Summary != nil {
-		out.WriteString("\n\n")
-		if err := f.table(out, r.Summary.Table(), s); err != nil {
+	for i, section := range r.All {
+		if i > 0 || r.Summary != nil {
+			out.WriteString("\n\n")
+		}
+		if err := f.section(out, section, s); err != nil {
 			return err
 		}
 	}
@@ -98,10 +111,7 @@ func (f text) sections(w io.Writer, r Sections, s Style) error {
 }
 
 func (text) section(out *bufio.Writer, c Section, s Style) error {
-	width := lineWidth
-	if s.Columns > 0 {
-		width = min(width, s.Columns)
-	}
+	width := s.textWidth()
 	title := c.Name + "  " + c.Title
 	rule := strings.Repeat("═", letters(title))
 	if s.Columns > 0 && letters(title) > width {

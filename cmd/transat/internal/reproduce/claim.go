@@ -9,9 +9,6 @@ type Claim struct {
 	Verdict Verdict
 	Range   string // where it holds, if Verdict is HoldsPartly: "P ≤ 250"
 	Note    string // our numbers, and the reason if they are not the paper's
-	// AnySize says that the claim is about all sizes, as a theorem or a formula is. Others are made for the size that
-	// the paper has measured, and are not judged at the quick one.
-	AnySize bool
 }
 
 // ClaimKind tells who makes a claim: the paper, our reading of it, or we. Reports list the kinds apart.
@@ -66,17 +63,9 @@ func (b Bound) owner() string {
 	return "ours"
 }
 
-// AtAnySize returns claims that are about all sizes.
-func AtAnySize(claims ...Claim) []Claim {
-	for i := range claims {
-		claims[i].AnySize = true
-	}
-	return claims
-}
-
-// judgedAt is the claim as it is judged at the quick size, or the full one.
+// judgedAt is the claim as it is judged at the full size; at the quick one, which is smaller than what papers are about, it is not.
 func (c Claim) judgedAt(quick bool) Claim {
-	if quick && !c.AnySize {
+	if quick {
 		c.Verdict, c.Range = NotJudged, ""
 	}
 	return c

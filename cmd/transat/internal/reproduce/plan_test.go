@@ -54,12 +54,12 @@ func sums(name string) Item {
 					report.NewSheet("counts", "Counts", columns[:1], rows),
 				},
 				Claims: []Claim{
-					{Kind: Check, Section: "§1", Text: "means are numbers", Verdict: Holds, AnySize: true},
+					{Kind: Check, Section: "§1", Text: "means are numbers", Verdict: Holds},
 					{
 						Kind: Stated, Section: "§2", Text: "means are ½", Bound: Ours("within 0.05"), Verdict: HoldsPartly, Range: "n ≥ 100",
-						Note: "small n stray", AnySize: true,
+						Note: "small n stray",
 					},
-					{Kind: Stated, Section: "§3", Text: "means are 1", Bound: Theirs("1"), Note: "they are not", AnySize: true},
+					{Kind: Stated, Section: "§3", Text: "means are 1", Bound: Theirs("1"), Note: "they are not"},
 					{Kind: Reading, Section: "§4", Text: "10,000 numbers have a mean of ½", Bound: Ours("within 0.01"), Verdict: Holds, Note: "0.50"},
 				},
 				Figures: []Figure{{Picture: figure.Chart{Title: "Means", Series: []figure.Series{{Name: "mean", Points: points}}}}},

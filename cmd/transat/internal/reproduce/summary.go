@@ -7,7 +7,7 @@ import (
 	"transat/cmd/transat/internal/report"
 )
 
-// The verdicts on the claims, at the end of several results.
+// The verdicts on the claims, before several results.
 
 // tally counts the claims of an item by their verdicts.
 type tally struct {
@@ -45,7 +45,8 @@ func summary(rows []tally) report.Sheet {
 	columns := []report.Column[tally]{
 		{Key: "item", Heading: "claims of", Left: true, Value: func(t tally) any { return t.name }},
 	}
-	all := rows[len(rows)-1-len(Kinds())]
+	counts := rows[len(rows)-1-len(Kinds())].counts
+	judged := counts[NotJudged] == 0
 	for _, v := range []struct {
 		verdict      Verdict
 		key, heading string
@@ -55,12 +56,15 @@ func summary(rows []tally) report.Sheet {
 		{DoesNotHold, "do_not_hold", "✗ do not hold"},
 		{NotJudged, "not_judged", "– not judged"},
 	} {
-		if v.verdict == NotJudged && all.counts[NotJudged] == 0 {
-			continue
+		if judged != (v.verdict == NotJudged) {
+			columns = append(columns, report.Column[tally]{
+				Key: v.key, Heading: v.heading, Value: func(t tally) any { return t.counts[v.verdict] },
+			})
 		}
-		columns = append(columns, report.Column[tally]{
-			Key: v.key, Heading: v.heading, Value: func(t tally) any { return t.counts[v.verdict] },
-		})
+	}
+	if !judged {
+		return report.NewSheet("summary", "", columns, rows,
+			"the quick size is too small to judge what papers say of theirs; without --quick, all is judged")
 	}
 	return report.NewSheet("summary", "", columns, rows)
 }

@@ -40,7 +40,7 @@ func List(points []Measurement) report.Sheet {
 		columns = append(columns, lift(c))
 	}
 	columns = append(columns, report.Column[Measurement]{Key: "given_up", Value: func(p Measurement) any { return reason(p.GivenUp) }})
-	return report.NewSheet("points", "", columns, points, experiment.Legend()...)
+	return report.NewSheet("points", "", columns, points)
 }
 
 // Lost tells where the processors' time went, in percent, a row a point that was not given up.
@@ -63,7 +63,7 @@ func Lost(points []Measurement) report.Sheet {
 // lift makes a column of points from one of rows. A point that was given up has nothing but its setup.
 func lift(c report.Column[experiment.Row]) report.Column[Measurement] {
 	ofSetup := slices.Contains([]string{"policy", "topology", "load", "n", "grid", "machine", "start", "grain", "seed"}, c.Key)
-	lifted := report.Column[Measurement]{Key: c.Key, Heading: c.Heading, Left: c.Left, Rank: c.Rank}
+	lifted := report.Column[Measurement]{Key: c.Key, Heading: c.Heading, Left: c.Left, Rank: c.Rank, Gloss: c.Gloss}
 	if c.Key == "n" {
 		lifted.Rank = 0 // the measure of a sweep
 	}

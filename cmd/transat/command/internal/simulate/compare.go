@@ -29,8 +29,8 @@ seed: some policies draw random numbers, and small differences grow.
 else on the topology it prefers; on a large machine this takes minutes. Next to none and
 ideal, a column NRT tells how far between the two a policy lies.
 
-All policies have the same load estimate, the same grain and the same start; the third line
-of the output names them. --as-published gives each policy what its paper gives it.
+All policies have the same load estimate, the same grain and the same start; the sentence
+below the table says so, and who wins. --as-published gives each what its paper gives it.
 
 --timeline=FILE records a file for each policy; transat simulate --help=all says how.
 

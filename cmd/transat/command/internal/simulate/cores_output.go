@@ -39,11 +39,8 @@ func printCoresRows(a *cli.App, x *runFlags, plan *experiment.CoresPlan, outcome
 		Caption: coresCaption(plan, outcome, rows[0]),
 		Columns: experiment.CoresColumns(),
 		Rows:    rows,
-		Notes: append(
-			experiment.CoresLegend(rows),
-			fmt.Sprintf(
-				"grain: an element below %v · λ(root)/n is not split, so no branch of it is sent, unless the policy sets another grain",
-				rows[0].Grain)),
+		Outcome: experiment.Outcome(rows, coresLimit(outcome, rows[0]), experiment.MadeEqual(experiment.Setups(rows))),
+		Notes:   []string{"not split: no branch of the element is sent"},
 	}
 	if x.Style.ForPrograms() {
 		return main.Write(a.Out, x.Style) // the rows have it all
@@ -82,7 +79,16 @@ func coresCaption(plan *experiment.CoresPlan, outcome *experiment.CoresOutcome, 
 		fmt.Sprintf("machine %s, %s on %s, %v, start at root, %s", plan.Setups[0].Cost.Name, cli.Counted(row.Physical.Procs(), "processor"),
 			cli.Counted(row.Threads, "thread")+plan.Where, row.Physical, experiment.SeedText(row)),
 		sequentialText(outcome),
+		"times are real seconds",
 	}
+}
+
+// coresLimit is the time that policies strive for.
+func coresLimit(outcome *experiment.CoresOutcome, row experiment.Row) string {
+	if outcome.Alone[0].Found {
+		return "there is no limit, since a run ends at the first model that is found"
+	}
+	return fmt.Sprintf("the sequential time / threads is %s", cli.SecondsText(outcome.Sequential()/float64(row.Threads)))
 }
 
 // sequentialText tells the sequential time, and by how much its runs differ: a large difference means that other programs use this

@@ -127,7 +127,7 @@ func (s *sweepRun) sheets(points []sweep.Measurement) []report.Sheet {
 		setups = append(setups, p.Setup)
 	}
 	if len(setups) > 0 {
-		list.Notes = append(list.Notes, experiment.MadeEqual(setups))
+		list.Notes = append([]string{experiment.MadeEqual(setups)}, experiment.LockstepNotes(setups)...)
 	}
 	sheets = append(sheets, list)
 	if people {

@@ -72,14 +72,14 @@ func gainTable(rows []gainRow) report.Sheet {
 }
 
 func claims(networks, weights, oblong, methods []factorRow, gains []gainRow, apart float64) []reproduce.Claim {
-	return append(reproduce.AtAnySize(
+	return append([]reproduce.Claim{
 		theoremClaim(networks, apart),
 		formulaClaim("§4.1", "on a ring γ = cos(2π/N)", "cos(π/N)", "ring", networks),
 		formulaClaim("§4.2", "on a torus γ = ½(1 + cos(2π/√N))", "cos(π/√N)", "torus", networks),
 		weightClaim(weights),
 		oblongClaim(oblong),
 		exactClaim(slices.Concat(networks, weights, oblong, methods)),
-	), gainClaim(gains))
+	}, gainClaim(gains))
 }
 
 // theoremClaim judges Theorem 1: loads become level on connected networks that are not bipartite, and on no

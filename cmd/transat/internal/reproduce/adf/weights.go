@@ -111,7 +111,7 @@ func weighting(ctx context.Context, s *reproduce.Session) (*reproduce.Result, er
 			"best: the weights, the same up and down, with the least γ by the formula",
 		},
 		Tables: []report.Sheet{weightsTable(given), bestTable(best)},
-		Claims: reproduce.AtAnySize(weightsClaims(given, best)...),
+		Claims: weightsClaims(given, best),
 	}, nil
 }
 

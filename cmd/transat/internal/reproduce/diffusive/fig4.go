@@ -71,7 +71,7 @@ func dispersion(ctx context.Context, s *reproduce.Session) (*reproduce.Result, e
 			"local σ: the standard deviation within a neighbourhood (a node and its neighbours), as a share of the mean load",
 		},
 		Tables:  []report.Sheet{fig4Loads(found), fig4Numbers(found)},
-		Claims:  reproduce.AtAnySize(fig4Claims(found)...),
+		Claims:  fig4Claims(found),
 		Figures: []reproduce.Figure{{Picture: fig4Picture(found)}},
 	}, nil
 }

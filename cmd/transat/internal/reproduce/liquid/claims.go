@@ -62,7 +62,7 @@ func ringShareClaim(rows []ringRow, most int, wrong []int) reproduce.Claim {
 		note = fmt.Sprintf("C5 does not on %d of the rings from P = 2 to %d, the first of which has P = %d", len(wrong), most, wrong[0])
 	}
 	return forConditions(reproduce.Claim{
-		Kind: reproduce.Stated, AnySize: true, Section: "§5", Text: "LM (C3 to C5) shares in P − 1 shifts", Bound: reproduce.Theirs("P − 1"),
+		Kind: reproduce.Stated, Section: "§5", Text: "LM (C3 to C5) shares in P − 1 shifts", Bound: reproduce.Theirs("P − 1"),
 		Note: fmt.Sprintf("%s; at P = %d: %s", note, last.procs, eachCondition("%.0f shifts", func(p string) float64 { return last.share[p] })),
 	}, inTime)
 }
@@ -275,7 +275,7 @@ func torusSharingClaim(rows []torusRow) reproduce.Claim {
 		}
 	}
 	c := reproduce.Claim{
-		Kind: reproduce.Check, AnySize: true, Section: "§3.2",
+		Kind: reproduce.Check, Section: "§3.2",
 		Text:    "C0, C1 and C2, which are there to share, do so on a torus with all load on one processor",
 		Bound:   reproduce.Ours(fmt.Sprintf("all processors have load after %d·P iterations", patience)),
 		Verdict: reproduce.Judge(failed == 0),
@@ -359,7 +359,7 @@ func torusSuppliedClaim(worst, uniform []torusRow) reproduce.Claim {
 	}
 	growth := torusGrowth(worst, func(r torusRow) int { return r.side }, func(r torusRow) [6]float64 { return r.share })
 	return judgeWhere(reproduce.Claim{
-		Kind: reproduce.Stated, AnySize: true, Section: "§4, footnote 5", Text: "LM supplies all processors in O(D·K) steps",
+		Kind: reproduce.Stated, Section: "§4, footnote 5", Text: "LM supplies all processors in O(D·K) steps",
 		Bound: reproduce.Ours(fmt.Sprintf("at most %d·D·K iterations, with C3 to C5, from the worst case and from uniform loads", constant)),
 		Note: fmt.Sprintf("at most %.1f·D·K from the worst case, where they grow like K^%.2f, and %.2f·D·K from uniform loads. A processor "+
 			"gives away one element in each of D dimensions, so one that has all needs (P − 1)/D steps or more: about K^D/D. A ring has "+

@@ -87,9 +87,9 @@ func methods(ctx context.Context, s *reproduce.Session) (*reproduce.Result, erro
 			"α-splitting: whole elements, which are consumed; transfers take no time",
 		},
 		Tables: []report.Sheet{methodTable(rows), alphaTable(alphas), roundingTable(rounding), tripletTable(triplets), splitTable(split)},
-		Claims: append(reproduce.AtAnySize(append(methodClaims(rows),
+		Claims: append(methodClaims(rows),
 			alphaClaim(alphas), equationClaim(equations), variationClaim(rounding),
-			tripletClaim(triplets), roundingClaim(rounding))...), splitClaim(split)),
+			tripletClaim(triplets), roundingClaim(rounding), splitClaim(split)),
 	}, nil
 }
 

@@ -74,7 +74,7 @@ func table1(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 			"hypercube and mesh are balanced dimension by dimension",
 		},
 		Tables:  append(tables(rows), edgeTable(links)),
-		Claims:  reproduce.AtAnySize(append([]reproduce.Claim{edgeClaim(links)}, claims(rows)...)...),
+		Claims:  append([]reproduce.Claim{edgeClaim(links)}, claims(rows)...),
 		Figures: figures(rows),
 	}, nil
 }

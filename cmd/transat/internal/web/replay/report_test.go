@@ -29,7 +29,7 @@ func found(t *testing.T) reproduce.ItemResults {
 			Claims: []reproduce.Claim{
 				{
 					Kind: reproduce.Stated, Section: "§1", Text: "it is <so>", Bound: reproduce.Ours("a bound"), Verdict: reproduce.Holds,
-					Note: "12.5", AnySize: true,
+					Note: "12.5",
 				},
 				{
 					Kind: reproduce.Check, Section: "§2", Text: "it is more", Bound: reproduce.Ours("12"), Verdict: reproduce.DoesNotHold,
