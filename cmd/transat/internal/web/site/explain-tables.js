@@ -37,6 +37,9 @@ function lean(value, most, pair) {
   return h("span", { class: "lean", "aria-hidden": "true" }, mark);
 }
 
+// The heading of a column of bars, for those who hear the page.
+const asBar = () => h("span", { class: "hidden" }, "as a bar");
+
 /** Where the time of the two goes, part by part. */
 export function parts(pair) {
   const rows = pair.parts.filter((p) => p.first_s !== 0 || p.second_s !== 0);
@@ -57,7 +60,7 @@ export function parts(pair) {
       { key: "first_s", heading: pair.first.policy, text: (p) => fixed(p.first_s, 2) },
       { key: "second_s", heading: pair.second.policy, text: (p) => fixed(p.second_s, 2) },
       { key: "difference_s", heading: "difference", text: (p) => signed(p.difference_s) },
-      { key: "bar", heading: "", left: true, text: (p) => (p.part === "all" ? "" : lean(p.difference_s, most, pair)) },
+      { key: "bar", heading: asBar(), left: true, text: (p) => (p.part === "all" ? "" : lean(p.difference_s, most, pair)) },
     ],
   }).element;
 }
@@ -82,7 +85,7 @@ export function contributions(pair) {
       { key: "first", heading: pair.first.policy, left: true },
       { key: "second", heading: pair.second.policy, left: true },
       { key: "share_s", heading: "makes", text: (r) => signed(r.share_s) },
-      { key: "bar", heading: "", left: true, text: (r) => lean(r.share_s, most, pair) },
+      { key: "bar", heading: asBar(), left: true, text: (r) => lean(r.share_s, most, pair) },
     ],
   }).element;
 }

@@ -54,7 +54,8 @@ export async function openLesson(root, app, address) {
   };
 }
 
-// What Markdown has no words for: a number stays with its unit, a short code is not broken at its hyphens, and a table scrolls by itself.
+// What Markdown has no words for: a number stays with its unit, a short code is not broken at its hyphens, and tables and long lines of code
+// scroll by themselves, by keys as well.
 function tidy(article) {
   const texts = document.createTreeWalker(article, NodeFilter.SHOW_TEXT, (n) =>
     n.parentElement.closest("pre") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
@@ -62,10 +63,12 @@ function tidy(article) {
   while (texts.nextNode()) texts.currentNode.data = texts.currentNode.data.replace(/(\d)\s+(?=(?:%|m?s\b|million\b))/g, "$1\u00a0");
   for (const code of article.querySelectorAll(":not(pre) > code")) if (code.textContent.length <= 28) code.classList.add("whole");
   for (const found of article.querySelectorAll("table")) {
-    const box = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table" });
+    const headings = [...found.querySelectorAll("thead th")].map((th) => th.textContent).join(", ");
+    const box = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `Table: ${headings}` });
     found.replaceWith(box);
     box.append(found);
   }
+  for (const pre of article.querySelectorAll("pre")) pre.tabIndex = 0;
 }
 
 /** A race in a text. */

@@ -213,10 +213,7 @@ export class Player {
     }
     if (this.playing) {
       this.fine = this.speed * 0.25e9;
-      const passed = this.before === undefined ? 0 : Math.min(now - this.before, 100);
-      this.before = now;
-      this.t += passed * 1e6 * this.speed;
-      this.stale = true;
+      this.advance(now);
       if (this.t >= this.end) {
         this.t = this.end;
         this.playing = false;
@@ -231,6 +228,15 @@ export class Player {
       this.read = now;
       this.tell();
     }
+  }
+
+  // Time goes on while a run plays: with every frame, or, for who asked for no motion, by a second every second, from picture to picture.
+  advance(now) {
+    const calmly = still(), passed = now - (this.before ??= now);
+    if (calmly && passed < 1000) return;
+    this.before = now;
+    this.t += Math.min(passed, calmly ? 1000 : 100) * 1e6 * this.speed;
+    this.stale = true;
   }
 
   refresh() {
