@@ -11,6 +11,7 @@
 //   autoplay               unless the visitor asks for no motion
 //   announce(text)         for screen readers
 //   at                     ns, the first position
+//   end                    ns, where it stops, if runs take longer
 //   speed                  simulated seconds a second; otherwise the longest run takes 20 s, or the shortest 8
 //   compact                grids, transport and slider only
 //   title                  of pictures that are saved
@@ -38,7 +39,9 @@ let players = 0; // for ids that are different in a page with several
 export class Player {
   constructor(
     root,
-    { runs, autoplay = false, announce = () => {}, at = 0, speed, compact = false, title = "", detail = null, keys = false },
+    {
+      runs, autoplay = false, announce = () => {}, at = 0, end = Infinity, speed, compact = false, title = "", detail = null, keys = false,
+    },
   ) {
     this.root = root;
     this.id = `player${++players}`;
@@ -47,14 +50,14 @@ export class Player {
       .map((run, series) => ({ ...run, series, name: run.name ?? run.recording?.header.policy ?? run.row?.policy }));
     this.rowsOnly = runs.slice(4);
     this.shown = this.runs.filter((r) => r.recording);
-    this.end = Math.max(1, ...this.shown.map((r) => r.recording.header.end));
+    this.end = Math.min(end, Math.max(1, ...this.shown.map((r) => r.recording.header.end)));
     this.announce = announce;
     this.compact = compact;
     this.title = title;
     this.detail = detail;
     this.keys = keys;
     this.t = Math.min(at, this.end);
-    this.speed = speed ?? usualSpeed(this.shown);
+    this.speed = speed ?? usualSpeed(this.shown, this.end);
     this.playing = false;
     this.traffic = true;
     this.colour = "waiting";
@@ -300,7 +303,8 @@ export class Player {
       run.finish.hidden = !ended;
       run.figure.classList.toggle("ended", ended);
       if (ended) run.finish.replaceChildren(h("b", {}, time(recording.header.end)), h("span", {}, this.placeOf(run)));
-      setText(run.live, ended ? "done" : `${count(procs - state.idle)} at work · ${percent(state.efficiency)}`);
+      const working = () => `${count(procs - state.idle)} at work · ${percent(state.efficiency)}`;
+      setText(run.live, ended ? "done" : t >= this.end ? `goes on until ${time(recording.header.end)}` : working());
       setText(run.now, this.explaining ? (ended ? "The search is over, and every processor knows." : recording.now(t)) : "");
     }
     this.seeker.setAttribute("aria-valuetext", this.clockText().join(" "));
@@ -396,9 +400,9 @@ export class Player {
 
 // The longest run takes 20 seconds, but the shortest one 8 at least: beside a processor that works alone, a good policy would be over at
 // once.
-function usualSpeed(runs) {
+function usualSpeed(runs, end) {
   const ends = runs.map((r) => r.recording.header.end / 1e9);
-  return Math.max(10 ** slowest, Math.min(Math.max(...ends) / 20, Math.min(...ends) / 8));
+  return Math.max(10 ** slowest, Math.min(end / 1e9 / 20, Math.min(...ends) / 8));
 }
 
 function setText(element, text) {

@@ -26,8 +26,8 @@ export async function open(root, app, query, path) {
     );
     return { close() {} };
   }
-  const lesson = await openLesson(root, app, `./tours/${encodeURIComponent(path)}.html`);
-  root.querySelector("article").prepend(placeOf(list, path, "Tour"));
-  root.append(around("tours", list, path));
+  const lesson = await openLesson(root, app, `./tours/${encodeURIComponent(path)}.html`, { plain: true });
+  root.querySelector("article").prepend(placeOf(list, path, "tour"));
+  root.append(around("tours", list, path, "tour"));
   return lesson;
 }
