@@ -193,8 +193,9 @@ class LessonRace {
   }
 }
 
-// What a value of a knob is called.
-const nameOf = (knob, value) => knob === "grid" ? count(value.split("x").reduce((a, b) => a * b, 1)) : value;
+// What a value of a knob is called: a grid by its processors, a rule with a parameter by that.
+const nameOf = (knob, value) => knob === "grid" ? count(value.split("x").reduce((a, b) => a * b, 1))
+  : value.replace(/^[\w-]+:(\w+)=/, "$1 = ");
 
 /** A list of lessons as links, for a room's first page: with numbers, or with pictures. */
 export function contents(room, list, numbered) {

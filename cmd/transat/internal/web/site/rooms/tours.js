@@ -18,8 +18,8 @@ export async function open(root, app, query, path) {
         h(
           "p",
           {},
-          "Short texts with races in them, from what load balancing is to which balancer wins, on 32 processors or a million. Each " +
-            "takes five minutes.",
+          "Short texts with races in them, from what load balancing is to which balancer wins, on 32 processors or 65,536. Each has one " +
+            "thing to try out.",
         ),
       ),
       contents("tours", list),
