@@ -54,19 +54,23 @@ func TestKeyboardAndNames(t *testing.T) {
 					const label = e.getAttribute("aria-label");
 					const name = label || (e.labels && [...e.labels].map((l) => l.textContent).join(" ")) || e.textContent || e.title;
 					if (!name || !name.trim()) say(e, "no name");
-					if (e.tagName === "BUTTON" && label && /\p{L}/u.test(e.innerText) && !label.includes(e.innerText.trim())) say(e, "another name than it shows");
+					const shown = e.tagName === "BUTTON" && /\p{L}/u.test(e.innerText) ? e.innerText.trim() : "";
+					if (label && !label.includes(shown)) say(e, "another name than it shows");
 					e.focus({ focusVisible: true, preventScroll: true });
 					if (document.activeElement !== e) { say(e, "takes no focus"); continue; }
 					const around = e.closest(".frame") ?? e, style = getComputedStyle(around);
 					if (style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 1) say(e, "the focus is not seen");
 				}
-				for (const e of document.querySelectorAll("canvas, img, svg")) {
-					if (seen(e) && !e.closest("[aria-hidden=true]") && e.getAttribute("alt") === null && !e.getAttribute("aria-label")) say(e, "a picture without words");
+				for (const e of all("canvas, img, svg")) {
+					const words = e.getAttribute("alt") ?? (e.getAttribute("aria-label") || null);
+					if (words === null && !e.closest("[aria-hidden=true]")) say(e, "a picture without words");
 				}
-				if (document.querySelector(".player:not(.compact) canvas, .level-stages canvas") && !document.querySelector("table")) wrong.push("no table");
+				const pictures = document.querySelector(".player:not(.compact) canvas, .level-stages canvas");
+				if (pictures && !document.querySelector("table")) wrong.push("no table");
 				for (const e of all("main *")) {
-					const scrolls = e.scrollWidth > e.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(e).overflowX);
-					if (scrolls && e.tabIndex < 0 && !all("[tabindex], a, button, input").some((inner) => e.contains(inner))) say(e, "scrolls, and not by keys");
+					if (e.scrollWidth <= e.clientWidth + 1 || !/auto|scroll/.test(getComputedStyle(e).overflowX)) continue;
+					const reached = e.tabIndex >= 0 || [...e.querySelectorAll("[tabindex], a, button, input")].some(seen);
+					if (!reached) say(e, "scrolls, and not by keys");
 				}
 				let level = 0;
 				for (const e of all("h1, h2, h3, h4, h5, h6")) {
@@ -118,7 +122,7 @@ func TestReducedMotion(t *testing.T) {
 	}
 }
 
-// A page that was written to a folder says how to serve it when it is opened from the disk, where it cannot run. Where it runs, it does not.
+// A page in a folder says how to serve it when it is opened from the disk, where it cannot run. Where it runs, it does not.
 func TestPageFromDisk(t *testing.T) {
 	page := open(t, "#about")
 	page.see("h1", "About")

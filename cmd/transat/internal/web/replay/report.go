@@ -131,7 +131,8 @@ func (p Report) section(b *strings.Builder, s report.Section, f reproduce.ItemRe
 			b,
 			"<figure><div class=\"frame\" tabindex=\"0\" role=\"region\" aria-label=\"Picture: %s\"><img alt=\"%s\" "+
 				"src=\"%s\"></div><figcaption>%s; the numbers are in the tables above</figcaption></figure>\n",
-			html.EscapeString(filepath.Base(name)), html.EscapeString(cmp.Or(titleOf(picture), s.Title)), address(picture), html.EscapeString(filepath.Base(name)))
+			html.EscapeString(filepath.Base(name)), html.EscapeString(cmp.Or(titleOf(picture), s.Title)), address(picture),
+			html.EscapeString(filepath.Base(name)))
 	}
 	for i, c := range s.Claims {
 		if i == 0 || c.Heading != s.Claims[i-1].Heading {

@@ -30,7 +30,8 @@ export async function openLesson(root, app, address, { plain = false } = {}) {
   const text = await (await get(address)).text();
   // The text is our own, made when the page was; it is parsed rather than written into the page, so that nothing in it runs.
   const parsed = new DOMParser().parseFromString(text, "text/html");
-  const article = h("article", { class: `lesson prose${plain ? " plain" : ""}` }, [...parsed.body.childNodes].map((n) => document.importNode(n, true)));
+  const article = h("article", { class: `lesson prose${plain ? " plain" : ""}` },
+    [...parsed.body.childNodes].map((n) => document.importNode(n, true)));
   tidy(article);
   let queue = Promise.resolve(); // a race takes all cores there are
   const shared = { app, plain, stored: storedTrees(), later: (run) => { queue = queue.then(run); } };
