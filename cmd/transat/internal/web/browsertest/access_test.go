@@ -18,10 +18,10 @@ import (
 // views are rooms as they are when they show something, each with what to wait for.
 func views() map[string]string {
 	return map[string]string{
-		"#race?tree=php-5-4&grid=2x2&policy=steal,plb":                         `.player canvas`,
-		"#level?topology=ring&grid=8&policy=liquid-c5,nna-sync":                `.level-stages[data-ready]`,
-		"#tree?tree=php-5-4&grid=2x2&policy=steal":                             `canvas`,
-		"#explain?tree=php-5-4&grid=2x2&policy=steal,none&depth=quick&seeds=1": `[data-test=explained][data-report]`,
+		"#race?tree=php-5-4&grid=2x2&policy=steal,plb":                              `.player canvas`,
+		"#level?topology=ring&grid=8&policy=liquid-c5,nna-sync":                     `.level-stages[data-ready]`,
+		"#tree?tree=php-5-4&grid=2x2&policy=steal":                                  `canvas`,
+		"#explain?tree=php-5-4&grid=2x2&policy=steal,none,lade&depth=quick&seeds=1": `[data-test=explained][data-report]`,
 		"#tours":       `.contents a`,
 		"#tours/which": `article table`,
 		"#exercises/1": `figure.race .player canvas`,

@@ -46,7 +46,7 @@ export function parts(pair) {
   const most = Math.max(...rows.map((p) => Math.abs(p.difference_s)));
   rows.push({ part: "all", title: "all", first_s: pair.first.time_s, second_s: pair.second.time_s, difference_s: pair.difference_s });
   return table({
-    caption: "Seconds of a processor, on average. Bars to the right: the second policy spends more.",
+    caption: `Seconds of a processor, on average. Bars to the right: ${pair.second.policy} spends more.`,
     test: "parts",
     class: "bars",
     rows,
@@ -75,7 +75,7 @@ export function contributions(pair) {
   ];
   const most = Math.max(...rows.map((r) => Math.abs(r.share_s)));
   return table({
-    caption: "What each makes of the difference, in seconds: " +
+    caption: `What each makes of the difference to ${pair.second.policy}, in seconds: ` +
       `${merit.all_orders ? "the mean over all orders of change" : "the mean of both directions"}.`,
     test: "shares",
     class: "bars",
@@ -98,7 +98,8 @@ export function steps(pair) {
     "div",
     { class: "stack" },
     table({
-      caption: "Settings made equal, one by one: each line keeps what the lines above it have changed of the same policy.",
+      caption: `Settings of ${pair.first.policy} and ${pair.second.policy} made equal, one by one: each line keeps what the lines above ` +
+        "it have changed of the same policy.",
       test: "steps",
       rows,
       columns: [
@@ -119,7 +120,7 @@ export function steps(pair) {
 /** Who is faster on smaller trees and machines. */
 export function turn(pair) {
   return table({
-    caption: "Both as they come, on parts of the tree and on smaller machines.",
+    caption: `${pair.first.policy} and ${pair.second.policy} as they come, on parts of the tree and on smaller machines.`,
     test: "turn",
     rows: pair.turn.cells ?? [],
     columns: [
