@@ -1,5 +1,6 @@
 // lesson.js shows a lesson: a text that package course has made of Markdown, with races in it. Each race is simulated when it comes into
-// view, one after the other, and played in its place; the numbers of the text are those of the same runs.
+// view, one after the other, and played in its place, until twice the winner's time; the numbers of the text are those of the same runs. A
+// race may have a knob: buttons for the values of one field of its setting.
 //
 //   const lesson = await openLesson(root, app, "./tours/ring.html");
 //   …
