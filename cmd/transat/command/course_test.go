@@ -246,7 +246,7 @@ func TestNumbersOfLargeMachines(t *testing.T) {
 	rows := tableRows(string(balancers))
 	for _, l := range course.Tours() {
 		for _, s := range l.Sections {
-			if s.Heading != "From 1,024 to a million" {
+			if s.Heading != "From 1,024 to 65,536" {
 				continue
 			}
 			for _, b := range s.Blocks {

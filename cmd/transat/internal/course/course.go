@@ -9,12 +9,15 @@
 //	grid: 16x16
 //	policy: lade
 //	at: 2s                        (and if need be, speed: 200ms: how much simulated time passes in a second)
+//	knob: Who? topology torus ring    a field that the reader changes: a question, the field, its values
+//	show: load traffic            the scale of loads, and what is on its way; otherwise the picture is who has work
 //	caption: …
 //	```
 //
 //	{{ring; lade; time s; 51.04}} a number of that race: of that policy, under that heading of the
 //	                              command's tables; a test runs the race and compares. The policy *
-//	                              has what stands above the table: sequential s, bound s
+//	                              has what stands above the table: sequential s, bound s. With another
+//	                              value of the knob, the race is called by both: way ring
 //	{{reckoned; 2.84 - 1.57; s; 1.3}}  a number that follows from others of the text; a test reckons
 //	{{recorded; a command; what; 39.4 %}}  one of a run that takes too long for a test
 //	{{paper; which; where; 80 %}}, {{given; where; what; 50 %}}  one that is none of ours
@@ -100,13 +103,13 @@ func (l *Sheet) Section(heading string) Section {
 	return Section{Heading: heading}
 }
 
-// Races returns all races of a sheet.
+// Races returns all races of a sheet, with the values of their knobs.
 func (l *Sheet) Races() []*Race {
 	var all []*Race
 	for _, s := range l.Sections {
 		for _, b := range s.Blocks {
 			if b.Race != nil {
-				all = append(all, b.Race)
+				all = append(all, b.Race.Variants()...)
 			}
 		}
 	}

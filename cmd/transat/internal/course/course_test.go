@@ -46,6 +46,9 @@ func TestParseRefuses(t *testing.T) {
 		{"an unknown field", "1-a.md", "# T\n\nabout\n\n```race\nid: a\ntrees: x\n```\n", `unknown field "trees"`},
 		{"no time", "1-a.md", "# T\n\nabout\n\n```race\nid: a\nat: soon\n```\n", "duration"},
 		{"no speed", "1-a.md", "# T\n\nabout\n\n```race\nid: a\nspeed: -1s\n```\n", "such as 200ms"},
+		{"a knob of one value", "1-a.md", "# T\n\nabout\n\n```race\nid: a\nknob: How many? grid 2x2\n```\n", "its values"},
+		{"a knob beside the field", "1-a.md", strings.Replace(sheet, "at: 2ms", "knob: How many? grid 2x2 4x4", 1), "not among the values"},
+		{"an unknown picture", "1-a.md", "# T\n\nabout\n\n```race\nid: a\nshow: loads\n```\n", "want load or traffic"},
 		{"no field", "1-a.md", "# T\n\nabout\n\n```race\nid\n```\n", "name: value"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -77,6 +80,43 @@ func TestHTMLAndMarkdown(t *testing.T) {
 	}
 	if text := l.Markdown(true); !strings.Contains(text, "So: 1.5.") {
 		t.Errorf("with the solution:\n%s", text)
+	}
+}
+
+// A race with a knob is one for each of its values, and has a command for each; the page gets what it needs for it.
+func TestKnob(t *testing.T) {
+	text := strings.Replace(sheet, "at: 2ms", "grid: 2x2\nknob: How <many>? grid 2x2 4x4\nshow: load traffic\nat: 2ms", 1)
+	l, err := parse("3-thing.md", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	races := l.Races()
+	if len(races) != 2 || races[0].ID != "a" || races[1].ID != "a 4x4" || races[0].Field("grid") != "2x2" || races[1].Field("grid") != "4x4" {
+		t.Errorf("the races are %+v", races)
+	}
+	html := string(l.HTML())
+	for _, want := range []string{
+		` data-question="How &lt;many&gt;?" data-knob="grid" data-values="2x2 4x4"`, ` data-show="load traffic"`,
+		"<code>transat compare php-5-4 --policy=plb,steal --grid=2x2\ntransat compare php-5-4 --policy=plb,steal --grid=4x4</code>",
+	} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the page lacks %q:\n%s", want, html)
+		}
+	}
+}
+
+// A tour is about one thing, and has one knob.
+func TestToursHaveOneKnob(t *testing.T) {
+	for _, l := range Tours() {
+		knobs := 0
+		for _, r := range l.Races() {
+			if r.Knob.Name != "" {
+				knobs++
+			}
+		}
+		if knobs != 1 {
+			t.Errorf("the tour %s has %d knobs, want one", l.Name, knobs)
+		}
 	}
 }
 
@@ -117,7 +157,7 @@ func TestNumbersInProseComeFromSomewhere(t *testing.T) {
 	for _, l := range append(Tours(), Exercises()...) {
 		for _, s := range l.Sections {
 			for _, b := range s.Blocks {
-				if b.Race != nil || s.Heading == "From 1,024 to a million" && strings.Contains(b.Text, "|") {
+				if b.Race != nil || s.Heading == "From 1,024 to 65,536" && strings.Contains(b.Text, "|") {
 					continue // its commands are in the topic balancers, and a test compares
 				}
 				text := regexp.MustCompile("(?s)```.*?```").ReplaceAllString(b.Text, "")

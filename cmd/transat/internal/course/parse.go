@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,7 +17,16 @@ type Race struct {
 	Fields  []Field // of a link to the room race, in the order of the file
 	At      time.Duration
 	Speed   time.Duration // of simulated time that passes in a second; 0: the player's own
+	Show    []string      // besides who has work: load, traffic
+	Knob    Knob
 	Caption string
+}
+
+// Knob is a field of a race that the reader can change, with a question that says what for.
+type Knob struct {
+	Question string
+	Name     string
+	Values   []string // that of the field is among them
 }
 
 // Field is a flag of compare, or tree.
@@ -130,6 +140,20 @@ func parseRace(text string) (*Race, error) {
 				return nil, fmt.Errorf("race %s: speed %q: want the simulated time that passes in a second, such as 200ms", r.ID, value)
 			}
 			r.Speed = speed
+		case "show":
+			for _, what := range strings.Fields(value) {
+				if what != "load" && what != "traffic" {
+					return nil, fmt.Errorf("race %s: show %q: want load or traffic", r.ID, what)
+				}
+				r.Show = append(r.Show, what)
+			}
+		case "knob":
+			question, rest, ok := strings.Cut(value, "? ")
+			words := strings.Fields(rest)
+			if !ok || len(words) < 3 {
+				return nil, fmt.Errorf("race %s: knob %q: want a question, a field and its values: How many? grid 4x4 8x8", r.ID, value)
+			}
+			r.Knob = Knob{question + "?", words[0], words[1:]}
 		case "tree", "grid", "topology", "load", "machine", "start", "seed", "budget", "grain", "rule", "policy":
 			r.Fields = append(r.Fields, Field{name, value})
 		default:
@@ -138,6 +162,9 @@ func parseRace(text string) (*Race, error) {
 	}
 	if r.ID == "" || r.Field("tree") == "" || r.Field("policy") == "" || r.Caption == "" {
 		return nil, fmt.Errorf("race %q: want at least id, tree, policy and caption", r.ID)
+	}
+	if value := r.Field(r.Knob.Name); r.Knob.Name != "" && !slices.Contains(r.Knob.Values, value) {
+		return nil, fmt.Errorf("race %s: its %s, %q, is not among the values of its knob", r.ID, r.Knob.Name, value)
 	}
 	return r, nil
 }
@@ -150,6 +177,25 @@ func (r *Race) Field(name string) string {
 		}
 	}
 	return ""
+}
+
+// Variants returns the race, and the race with each other value of its knob. Such a one has that value in its name: "way ring".
+func (r *Race) Variants() []*Race {
+	all := []*Race{r}
+	for _, value := range r.Knob.Values {
+		if value == r.Field(r.Knob.Name) {
+			continue
+		}
+		other := *r
+		other.ID, other.Fields, other.Knob = r.ID+" "+value, slices.Clone(r.Fields), Knob{}
+		for i, f := range other.Fields {
+			if f.Name == r.Knob.Name {
+				other.Fields[i].Value = value
+			}
+		}
+		all = append(all, &other)
+	}
+	return all
 }
 
 // Command is the command line that runs the race.

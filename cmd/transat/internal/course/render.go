@@ -18,6 +18,8 @@ import (
 //	<figcaption>…</figcaption>
 //	</figure>
 //
+// A knob is data, too: data-question, data-knob (its field) and data-values; the figure then has a command for each value.
+//
 // Hints and solutions are folded away.
 func (l *Sheet) HTML() []byte {
 	var b bytes.Buffer
@@ -54,8 +56,19 @@ func (r *Race) figure(b *bytes.Buffer) {
 	if r.Speed > 0 {
 		speed = fmt.Sprintf(" data-speed=\"%g\"", r.Speed.Seconds())
 	}
-	fmt.Fprintf(b, "<figure class=\"race\" id=\"race-%s\" data-fields=\"%s\" data-at=\"%d\"%s>\n"+
+	data := func(name, text string) string {
+		if text == "" {
+			return ""
+		}
+		return fmt.Sprintf(" data-%s=\"%s\"", name, html.EscapeString(text))
+	}
+	var commands []string
+	for _, v := range r.Variants() {
+		commands = append(commands, html.EscapeString(v.Command()))
+	}
+	fmt.Fprintf(b, "<figure class=\"race\" id=\"race-%s\" data-fields=\"%s\" data-at=\"%d\"%s%s%s%s%s>\n"+
 		"<pre><code>%s</code></pre>\n<figcaption>%s</figcaption>\n</figure>\n",
 		html.EscapeString(r.ID), html.EscapeString(strings.Join(fields, "&")), r.At.Nanoseconds(), speed,
-		html.EscapeString(r.Command()), html.EscapeString(r.Caption))
+		data("show", strings.Join(r.Show, " ")), data("question", r.Knob.Question), data("knob", r.Knob.Name),
+		data("values", strings.Join(r.Knob.Values, " ")), strings.Join(commands, "\n"), html.EscapeString(r.Caption))
 }

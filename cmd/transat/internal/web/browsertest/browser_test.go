@@ -319,6 +319,17 @@ func (p *tab) set(selector, value string) {
 	})()`, selector, value))
 }
 
+// media makes the browser say that the visitor prefers something.
+func (p *tab) media(name, value string) {
+	p.Helper()
+	p.do(chromedp.Func(func(ctx context.Context, to *chromedp.Target) error {
+		_, err := cdp.Call(ctx, to, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: name, Value: value}},
+		})
+		return err
+	}))
+}
+
 // shoot keeps a picture of the page as the test leaves it, in the folder that TRANSAT_TEST_PICTURES names, if it does.
 func (p *tab) shoot() {
 	folder := os.Getenv("TRANSAT_TEST_PICTURES")

@@ -13,7 +13,8 @@
 // The tests are not for platforms on which chromedp can start no processes, js and wasip1.
 //
 // Chromium is found by the environment variable CHROMIUM, or by its usual names. Without it the tests are skipped, and with
-// TRANSAT_TEST_NO_SKIP they fail. How long things take is measured by benchmarks (speed_test.go), since it depends on the computer:
+// TRANSAT_TEST_NO_SKIP they fail. TestAxe needs a file of axe-core, which the environment variable AXE names. How long things take is
+// measured by benchmarks (speed_test.go), since it depends on the computer:
 //
 //	go test ./cmd/transat/internal/web/browsertest -run=NONE -bench=. -benchtime=1x
 package browsertest

@@ -265,6 +265,18 @@ func TestTreeOfTheServer(t *testing.T) {
 	}
 }
 
+// The rulebook shows a rule; what its essay says of its paper is folded away.
+func TestRuleIsShownAndItsSourceFolded(t *testing.T) {
+	page := open(t, "#race?tree=php-5-4&grid=2x2&policy=plb")
+	page.see(".essay", "Messages:")
+	if js[bool](page, `document.querySelector(".essay").innerText.includes("Differs from the paper")`) {
+		t.Error("notes on the paper stand beside the rule")
+	}
+	page.click(".essay summary")
+	page.see(".essay details", "Source:")
+	page.see(".essay details", "Differs from the paper")
+}
+
 // What colours mean can be changed: how many elements wait, or how much load, as the policy estimates it.
 func TestColoursByElementsOrByLoad(t *testing.T) {
 	page := open(t, "#race?tree=150-645-3/1&grid=4x4&policy=plb")

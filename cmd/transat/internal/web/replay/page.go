@@ -58,8 +58,8 @@ func (p Page) body(left []string) string {
 	fmt.Fprintf(&b, "<div class=\"lead replay-head\"><h1>%s</h1>\n%s</div>\n", html.EscapeString(p.Title), Paragraphs(p.Result.Caption))
 	b.WriteString(
 		"<section class=\"panel\" aria-label=\"The runs\"><div data-replay=\"0\"><p class=\"replay-wait\">The runs are unpacked …</p></div>\n")
-	fmt.Fprintf(&b, "<noscript>%s</noscript></section>\n", Table(p.Result))
-	fmt.Fprintf(&b, "<section class=\"panel\"><h2>Where the time went</h2>\n%s</section>\n", Table(p.Lost))
+	fmt.Fprintf(&b, "<noscript>%s</noscript></section>\n", Table("the result", p.Result))
+	fmt.Fprintf(&b, "<section class=\"panel\"><h2>Where the time went</h2>\n%s</section>\n", Table("where the time went", p.Lost))
 	b.WriteString("<section class=\"panel\"><h2>How this was made</h2>\n<dl class=\"facts\">\n")
 	fmt.Fprintf(&b, "<dt>Command</dt><dd><code class=\"command\">%s</code></dd>\n", html.EscapeString(p.Command))
 	fmt.Fprintf(&b, "<dt>Program</dt><dd>%s</dd>\n", html.EscapeString(p.Version))
@@ -90,10 +90,11 @@ func Paragraphs(lines []string) string {
 	return b.String()
 }
 
-// Table is a table as HTML, with its notes below.
-func Table(c report.Cells) string {
+// Table is a table as HTML, with its notes below. No other of the document has its name.
+func Table(name string, c report.Cells) string {
 	var b strings.Builder
-	b.WriteString("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\"><table><thead><tr>")
+	fmt.Fprintf(
+		&b, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table: %s\"><table><thead><tr>", html.EscapeString(name))
 	class := func(i int) string {
 		if i < len(c.Columns) && c.Columns[i].Left {
 			return ""

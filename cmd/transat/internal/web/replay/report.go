@@ -116,11 +116,11 @@ func (p Report) section(b *strings.Builder, s report.Section, f reproduce.ItemRe
 	fmt.Fprintf(
 		b, "<section class=\"panel report\" id=\"%s\"><h2><span class=\"name\">%s</span>%s</h2>\n<div class=\"setup\">%s</div>\n",
 		anchor(s.Name), html.EscapeString(s.Name), html.EscapeString(capital(s.Title)), Paragraphs(s.Lines))
-	for _, sheet := range s.Sheets {
+	for i, sheet := range s.Sheets {
 		if sheet.Title != "" {
 			fmt.Fprintf(b, "<h3>%s</h3>\n", html.EscapeString(sheet.Title))
 		}
-		b.WriteString(Table(sheet.Table().Cells()))
+		b.WriteString(Table(fmt.Sprintf("%s, %d of %d", s.Name, i+1, len(s.Sheets)), sheet.Table().Cells()))
 	}
 	for _, name := range s.Pictures {
 		picture, err := os.ReadFile(name)
@@ -129,9 +129,10 @@ func (p Report) section(b *strings.Builder, s report.Section, f reproduce.ItemRe
 		}
 		fmt.Fprintf(
 			b,
-			"<figure><div class=\"frame\" tabindex=\"0\" role=\"region\" aria-label=\"Picture\"><img alt=\"%s\" "+
+			"<figure><div class=\"frame\" tabindex=\"0\" role=\"region\" aria-label=\"Picture: %s\"><img alt=\"%s\" "+
 				"src=\"%s\"></div><figcaption>%s; the numbers are in the tables above</figcaption></figure>\n",
-			html.EscapeString(cmp.Or(titleOf(picture), s.Title)), address(picture), html.EscapeString(filepath.Base(name)))
+			html.EscapeString(filepath.Base(name)), html.EscapeString(cmp.Or(titleOf(picture), s.Title)), address(picture),
+			html.EscapeString(filepath.Base(name)))
 	}
 	for i, c := range s.Claims {
 		if i == 0 || c.Heading != s.Claims[i-1].Heading {

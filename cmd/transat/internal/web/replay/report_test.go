@@ -3,6 +3,7 @@ package replay
 import (
 	"encoding/base64"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -24,8 +25,11 @@ func found(t *testing.T) reproduce.ItemResults {
 	f := reproduce.ItemResult{
 		Item: reproduce.Item{Name: "none/such", Title: "a table of <two> numbers", Source: "A. Author, §1"},
 		Result: &reproduce.Result{
-			Setup:  []string{"sizes & units"},
-			Tables: []report.Sheet{report.NewSheet("numbers", "Ours beside the paper’s", columns, []row{{12.5, 13.25}}, "how to read it")},
+			Setup: []string{"sizes & units"},
+			Tables: []report.Sheet{
+				report.NewSheet("numbers", "Ours beside the paper’s", columns, []row{{12.5, 13.25}}, "how to read it"),
+				report.NewSheet("more", "", columns, []row{{1, 2}}),
+			},
 			Claims: []reproduce.Claim{
 				{
 					Kind: reproduce.Stated, Section: "§1", Text: "it is <so>", Bound: reproduce.Ours("a bound"), Verdict: reproduce.Holds,
@@ -67,6 +71,17 @@ func TestAReportHasAllThatWasFound(t *testing.T) {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not have %q", want)
 		}
+	}
+	regions := regexp.MustCompile(`role="region" aria-label="([^"]*)"`).FindAllStringSubmatch(page, -1)
+	seen := map[string]bool{}
+	for _, region := range regions {
+		if seen[region[1]] {
+			t.Errorf("two regions are called %q", region[1])
+		}
+		seen[region[1]] = true
+	}
+	if len(regions) < 3 {
+		t.Errorf("%d regions, want two tables and a picture", len(regions))
 	}
 	for _, name := range all[0].Pictures {
 		if strings.HasSuffix(name, ".svg") {

@@ -47,6 +47,21 @@ func TestContrast(t *testing.T) {
 	}
 }
 
+// Before the page's scripts run, or where they do not, a dark page has the colours that its words need.
+func TestDarkWithoutScripts(t *testing.T) {
+	style, err := FS.ReadFile("style.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dark := tokens(t, string(style), `:root[data-theme="dark"] {`)
+	without := tokens(t, string(style), `:root:not([data-theme]) {`)
+	for _, name := range []string{"paper", "ink", "soft", "line", "accent-soft"} {
+		if without[name] == "" || without[name] != dark[name] {
+			t.Errorf("%s is %q, and %q once scripts have run", name, without[name], dark[name])
+		}
+	}
+}
+
 // tokens are the colours of a block of the style sheet.
 func tokens(t *testing.T, style, begin string) map[string]string {
 	t.Helper()

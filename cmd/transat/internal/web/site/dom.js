@@ -124,12 +124,15 @@ export function table({ caption, columns, rows = [], empty = "", class: more = "
 /** Something folded away: details with a summary. */
 export const folded = (summary, ...children) => h("details", {}, h("summary", {}, summary), ...children);
 
+/** A text as it stands, such as a drawing of letters. Where it is too wide it scrolls, by keys as well. */
+export const verbatim = (text) => h("pre", { class: "block", tabindex: "0" }, text);
+
 /** A message in place: kind is "error", "notice" or "hint". */
 export const message = (kind, ...children) => h("p", { class: kind, role: kind === "error" ? "alert" : null }, ...children);
 
 /** A command to copy. set(text) changes it. */
 export function command(text, { test } = {}) {
-  const code = h("code", { test }, text);
+  const code = h("code", { test, tabindex: "0" }, text); // a long one scrolls, by keys as well
   const copy = button("Copy", { quiet: true, onclick: async () => {
     try {
       await navigator.clipboard.writeText(code.textContent);

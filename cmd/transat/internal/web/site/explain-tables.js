@@ -37,13 +37,16 @@ function lean(value, most, pair) {
   return h("span", { class: "lean", "aria-hidden": "true" }, mark);
 }
 
+// The heading of a column of bars, for those who hear the page.
+const asBar = () => h("span", { class: "hidden" }, "as a bar");
+
 /** Where the time of the two goes, part by part. */
 export function parts(pair) {
   const rows = pair.parts.filter((p) => p.first_s !== 0 || p.second_s !== 0);
   const most = Math.max(...rows.map((p) => Math.abs(p.difference_s)));
   rows.push({ part: "all", title: "all", first_s: pair.first.time_s, second_s: pair.second.time_s, difference_s: pair.difference_s });
   return table({
-    caption: "Seconds of a processor, on average. Bars to the right: the second policy spends more.",
+    caption: `Seconds of a processor, on average. Bars to the right: ${pair.second.policy} spends more.`,
     test: "parts",
     class: "bars",
     rows,
@@ -57,7 +60,7 @@ export function parts(pair) {
       { key: "first_s", heading: pair.first.policy, text: (p) => fixed(p.first_s, 2) },
       { key: "second_s", heading: pair.second.policy, text: (p) => fixed(p.second_s, 2) },
       { key: "difference_s", heading: "difference", text: (p) => signed(p.difference_s) },
-      { key: "bar", heading: "", left: true, text: (p) => (p.part === "all" ? "" : lean(p.difference_s, most, pair)) },
+      { key: "bar", heading: asBar(), left: true, text: (p) => (p.part === "all" ? "" : lean(p.difference_s, most, pair)) },
     ],
   }).element;
 }
@@ -72,7 +75,7 @@ export function contributions(pair) {
   ];
   const most = Math.max(...rows.map((r) => Math.abs(r.share_s)));
   return table({
-    caption: "What each makes of the difference, in seconds: " +
+    caption: `What each makes of the difference to ${pair.second.policy}, in seconds: ` +
       `${merit.all_orders ? "the mean over all orders of change" : "the mean of both directions"}.`,
     test: "shares",
     class: "bars",
@@ -82,7 +85,7 @@ export function contributions(pair) {
       { key: "first", heading: pair.first.policy, left: true },
       { key: "second", heading: pair.second.policy, left: true },
       { key: "share_s", heading: "makes", text: (r) => signed(r.share_s) },
-      { key: "bar", heading: "", left: true, text: (r) => lean(r.share_s, most, pair) },
+      { key: "bar", heading: asBar(), left: true, text: (r) => lean(r.share_s, most, pair) },
     ],
   }).element;
 }
@@ -95,7 +98,8 @@ export function steps(pair) {
     "div",
     { class: "stack" },
     table({
-      caption: "Settings made equal, one by one: each line keeps what the lines above it have changed of the same policy.",
+      caption: `Settings of ${pair.first.policy} and ${pair.second.policy} made equal, one by one: each line keeps what the lines above ` +
+        "it have changed of the same policy.",
       test: "steps",
       rows,
       columns: [
@@ -116,7 +120,7 @@ export function steps(pair) {
 /** Who is faster on smaller trees and machines. */
 export function turn(pair) {
   return table({
-    caption: "Both as they come, on parts of the tree and on smaller machines.",
+    caption: `${pair.first.policy} and ${pair.second.policy} as they come, on parts of the tree and on smaller machines.`,
     test: "turn",
     rows: pair.turn.cells ?? [],
     columns: [

@@ -12,7 +12,7 @@
 
 import { decode, encode } from "transat/link.js";
 import { button, h, message } from "transat/dom.js";
-import { createTheme } from "transat/theme.js";
+import { createTheme, themeButton } from "transat/theme.js";
 
 // The table of rooms, in the order of the header. name is that of the module and of the address, and title stands in the header. styles are
 // style sheets besides style.css and player.css; all of them are loaded at once, in this order. engine: the room needs the program at
@@ -129,14 +129,7 @@ function header() {
   document
     .getElementById("rooms")
     .append(...listed.map((r) => h("a", { href: `#${r.name}`, dataset: { room: r.name }, test: `room-${r.name}` }, r.title)));
-  const choose = document.getElementById("theme");
-  const name = () => {
-    const words = { auto: "Theme: as the system", light: "Theme: light", dark: "Theme: dark" }[app.theme.choice];
-    choose.textContent = { auto: "◐ Auto", light: "☀ Light", dark: "☾ Dark" }[app.theme.choice];
-    choose.setAttribute("aria-label", words);
-  };
-  choose.addEventListener("click", () => { app.theme.next(); name(); });
-  name();
+  themeButton(app.theme, document.getElementById("theme"));
   document.getElementById("skip").addEventListener("click", (event) => { event.preventDefault(); main.focus(); });
 }
 

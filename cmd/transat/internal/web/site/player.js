@@ -11,6 +11,7 @@
 //   autoplay               unless the visitor asks for no motion
 //   announce(text)         for screen readers
 //   at                     ns, the first position
+//   end                    ns, where it stops, if runs take longer
 //   speed                  simulated seconds a second; otherwise the longest run takes 20 s, or the shortest 8
 //   compact                grids, transport and slider only
 //   title                  of pictures that are saved
@@ -38,7 +39,9 @@ let players = 0; // for ids that are different in a page with several
 export class Player {
   constructor(
     root,
-    { runs, autoplay = false, announce = () => {}, at = 0, speed, compact = false, title = "", detail = null, keys = false },
+    {
+      runs, autoplay = false, announce = () => {}, at = 0, end = Infinity, speed, compact = false, title = "", detail = null, keys = false,
+    },
   ) {
     this.root = root;
     this.id = `player${++players}`;
@@ -47,14 +50,14 @@ export class Player {
       .map((run, series) => ({ ...run, series, name: run.name ?? run.recording?.header.policy ?? run.row?.policy }));
     this.rowsOnly = runs.slice(4);
     this.shown = this.runs.filter((r) => r.recording);
-    this.end = Math.max(1, ...this.shown.map((r) => r.recording.header.end));
+    this.end = Math.min(end, Math.max(1, ...this.shown.map((r) => r.recording.header.end)));
     this.announce = announce;
     this.compact = compact;
     this.title = title;
     this.detail = detail;
     this.keys = keys;
     this.t = Math.min(at, this.end);
-    this.speed = speed ?? usualSpeed(this.shown);
+    this.speed = speed ?? usualSpeed(this.shown, this.end);
     this.playing = false;
     this.traffic = true;
     this.colour = "waiting";
@@ -213,10 +216,7 @@ export class Player {
     }
     if (this.playing) {
       this.fine = this.speed * 0.25e9;
-      const passed = this.before === undefined ? 0 : Math.min(now - this.before, 100);
-      this.before = now;
-      this.t += passed * 1e6 * this.speed;
-      this.stale = true;
+      this.advance(now);
       if (this.t >= this.end) {
         this.t = this.end;
         this.playing = false;
@@ -232,6 +232,15 @@ export class Player {
       this.read = now;
       this.comment();
     }
+  }
+
+  // Time goes on while a run plays: with every frame, or, for who asked for no motion, by a second every second, from picture to picture.
+  advance(now) {
+    const calmly = still(), passed = now - (this.before ??= now);
+    if (calmly && passed < 1000) return;
+    this.before = now;
+    this.t += Math.min(passed, calmly ? 1000 : 100) * 1e6 * this.speed;
+    this.stale = true;
   }
 
   refresh() {
@@ -298,8 +307,9 @@ export class Player {
         setText(run.now, ""); // it was of another time
         this.read = -Infinity;
       }
-      setText(run.live, ended ? "done" : `${count(procs - state.idle)} of ${count(procs)} at work`);
-      setText(run.used, ended ? "" : `${percent(state.efficiency)} of the machine used so far`);
+      const cut = !ended && t >= this.end; // the player stops before the run does
+      setText(run.live, ended ? "done" : cut ? `goes on until ${time(recording.header.end)}` : `${count(procs - state.idle)} of ${count(procs)} at work`);
+      setText(run.used, ended || cut ? "" : `${percent(state.efficiency)} of the machine used so far`);
     }
     this.standings.update(t);
     this.inspector.update(t);
@@ -403,9 +413,9 @@ export class Player {
 
 // The longest run takes 20 seconds, but the shortest one 8 at least: beside a processor that works alone, a good policy would be over at
 // once.
-function usualSpeed(runs) {
+function usualSpeed(runs, end) {
   const ends = runs.map((r) => r.recording.header.end / 1e9);
-  return Math.max(10 ** slowest, Math.min(Math.max(...ends) / 20, Math.min(...ends) / 8));
+  return Math.max(10 ** slowest, Math.min(end / 1e9 / 20, Math.min(...ends) / 8));
 }
 
 function setText(element, text) {

@@ -11,7 +11,7 @@ import { h, message } from "transat/dom.js";
 import { parse } from "transat/exact.js";
 import { Recording } from "transat/recording.js";
 import { Player } from "transat/player.js";
-import { createTheme } from "transat/theme.js";
+import { createTheme, themeButton } from "transat/theme.js";
 
 function text(id) { return document.getElementById(id).textContent; }
 
@@ -41,15 +41,7 @@ async function play(place) {
   }
 }
 
-const theme = createTheme();
-const choose = document.getElementById("theme");
-const name = () => {
-  choose.textContent = { auto: "◐ Auto", light: "☀ Light", dark: "☾ Dark" }[theme.choice];
-  choose.setAttribute("aria-label", { auto: "Theme: as the system", light: "Theme: light", dark: "Theme: dark" }[theme.choice]);
-};
-choose.addEventListener("click", () => { theme.next(); name(); });
-choose.hidden = false;
-name();
+themeButton(createTheme(), document.getElementById("theme"));
 
 // On a narrow screen a command is broken between its words, not at the hyphens of its flags.
 for (const line of document.querySelectorAll(".facts .command")) {

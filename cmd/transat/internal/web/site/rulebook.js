@@ -1,7 +1,7 @@
 // rulebook.js is the rule beside the race: each policy's rule in words, and its script. A script of the program is for reading; a copy of
 // it is the visitor's, is a policy like any other, and can be checked and raced.
 
-import { button, h, message } from "transat/dom.js";
+import { button, folded, h, message, verbatim } from "transat/dom.js";
 import { Editor } from "transat/editor.js";
 import { seconds } from "transat/numbers.js";
 import { isScript, mostPolicies, parsePolicy, scriptName } from "transat/setting.js";
@@ -208,19 +208,20 @@ function sameRule({ script, topologies, script_topologies: some }) {
     `${topologies.filter((t) => !some.includes(t)).join(", ")}.`;
 }
 
-// The essay of a policy: paragraphs, and indented ones as they stand.
+// The essay of a policy: paragraphs, and indented ones as they stand. The rule is shown; where it comes from, and how it differs from its
+// paper, is folded away.
 function essay(spec) {
   if (!spec) return [message("hint", "No policy of this name is known here.")];
-  const parts = (spec.essay ?? "")
-    .trim()
-    .split(/\n\s*\n/)
+  const texts = (spec.essay ?? "").trim().split(/\n\s*\n/), notes = texts.findIndex((text) => /^Sources?:/.test(text));
+  const parts = texts
     .map((part) => {
       const lines = part.split("\n");
       return lines.every((l) => /^\s{2,}|^\t/.test(l))
-        ? h("pre", { class: "block" }, lines.map((l) => l.replace(/^\t| {2,4}/, "")).join("\n"))
+        ? verbatim(lines.map((l) => l.replace(/^\t| {2,4}/, "")).join("\n"))
         : h("p", {}, part.replace(/\s*\n\s*/g, " "));
     });
-  return [h("h3", {}, spec.title), ...parts, parts.length === 0 ? h("p", {}, spec.source ?? "") : null].filter(Boolean);
+  if (notes >= 0) parts.push(folded("Source, and notes on it", parts.splice(notes)));
+  return [h("h3", {}, spec.title), ...parts];
 }
 
 function aboutScripts(name) {

@@ -1,5 +1,7 @@
 // theme.js switches between the light and the dark page. Without a choice the system's counts. The choice is an attribute of the
-// document, which style.css follows; canvases listen to onchange and draw anew.
+// document, which style.css follows; canvases listen to onchange and draw anew. themeButton makes the button of the header work.
+
+import { h } from "transat/dom.js";
 
 const key = "transat-theme";
 const order = ["auto", "light", "dark"];
@@ -28,4 +30,15 @@ export function createTheme(root = document.documentElement) {
   system.addEventListener("change", apply);
   apply();
   return theme;
+}
+
+/** Makes a button go from one theme to the next. Its name says what it chooses, and then what is written on it. */
+export function themeButton(theme, button) {
+  const say = () => {
+    const [sign, word] = { auto: ["◐", "Auto"], light: ["☀", "Light"], dark: ["☾", "Dark"] }[theme.choice];
+    button.replaceChildren(h("span", { "aria-hidden": "true" }, `${sign} `), h("span", { class: "hidden" }, "Theme: "), word);
+  };
+  button.addEventListener("click", () => { theme.next(); say(); });
+  button.hidden = false;
+  say();
 }

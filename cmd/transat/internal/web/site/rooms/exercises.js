@@ -29,7 +29,7 @@ export async function open(root, app, query, path) {
     return { close() {} };
   }
   const lesson = await openLesson(root, app, `./exercises/${encodeURIComponent(path)}.html`);
-  root.querySelector("article").prepend(placeOf(list, path, "Sheet"));
-  root.append(around("exercises", list, path));
+  root.querySelector("article").prepend(placeOf(list, path, "sheet"));
+  root.append(around("exercises", list, path, "sheet"));
   return lesson;
 }

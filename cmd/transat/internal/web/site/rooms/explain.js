@@ -261,7 +261,7 @@ class Explain {
   // Everything about the first policy and one of the others.
   pair(pair, facts) {
     const about = (what) => h("div", { class: "prose" }, pair.paragraphs.filter((p) => p.about === what).map((p) => h("p", {}, p.text)));
-    const panel = (title, ...content) => h("section", { class: "panel stack", "aria-label": title }, h("h3", {}, title), content);
+    const panel = (title, ...content) => h("section", { class: "panel stack" }, h("h3", {}, title), content);
     return [
       h("h2", { test: "headline" }, pair.headline), facts,
       panel("Where is the difference?", shares(pair), parts(pair), about("difference")),

@@ -7,7 +7,7 @@
 //
 // The file is long because a room is one form with one state; its drawings and tables are modules of their own.
 
-import { button, checkbox, command, folded, h, input, message, save, select, slider, still, table } from "transat/dom.js";
+import { button, checkbox, command, folded, h, input, message, save, select, slider, still, table, verbatim } from "transat/dom.js";
 import { onTheme, readColours } from "transat/colours.js";
 import { LevelCurve } from "transat/level-curve.js";
 import { NetworkStage, short } from "transat/network-stage.js";
@@ -320,7 +320,7 @@ class Room {
     this.curveLegend.replaceChildren(...this.runs.map((r, i) => h("span", {}, h("i", { class: `swatch series-${i}` }), ` ${r.policy} `)));
     this.theory.replaceChildren(...this.runs.map((r) => h("span", {}, theoryOf(r), " ")));
     this.essays.replaceChildren(
-      ...this.runs.filter((r) => r.essay).map((r) => folded(`The rule of ${r.policy} in words`, h("pre", { class: "block" }, r.essay))),
+      ...this.runs.filter((r) => r.essay).map((r) => folded(`The rule of ${r.policy} in words`, verbatim(r.essay))),
     );
     this.#showCommand();
     this.#draw();
@@ -338,7 +338,7 @@ class Room {
       this.names.push(name);
       this.states.push(state);
       r.stage = new NetworkStage(canvas, this.network, { onPour: (rank) => this.#pour(rank), onFocus: (rank) => this.#focus(rank) });
-      return h("div", { class: "level-stage stack" }, h("h3", {}, name, state), canvas);
+      return h("div", { class: "level-stage stack" }, h("h2", {}, name, state), canvas);
     }));
     for (const r of this.runs) r.stage.resize();
   }

@@ -18,16 +18,16 @@ export async function open(root, app, query, path) {
         h(
           "p",
           {},
-          "Short texts with races in them, from what load balancing is to which balancer wins, on 32 processors or a million. Each " +
-            "takes five minutes.",
+          "Short texts with races in them, from what load balancing is to which balancer wins, on 32 processors or 65,536. Each has one " +
+            "thing to try out.",
         ),
       ),
       contents("tours", list),
     );
     return { close() {} };
   }
-  const lesson = await openLesson(root, app, `./tours/${encodeURIComponent(path)}.html`);
-  root.querySelector("article").prepend(placeOf(list, path, "Tour"));
-  root.append(around("tours", list, path));
+  const lesson = await openLesson(root, app, `./tours/${encodeURIComponent(path)}.html`, { plain: true });
+  root.querySelector("article").prepend(placeOf(list, path, "tour"));
+  root.append(around("tours", list, path, "tour"));
   return lesson;
 }
