@@ -24,6 +24,9 @@ type Series struct {
 	// Colour is the number of its colour and marker. A paper's series has that of ours to which it
 	// belongs.
 	Colour int
+	// Policy, if it is not empty, is the policy that it belongs to, with its parameters, and then has the colour, the marker and,
+	// unless there is a Group, the pattern of that policy: see Looks.
+	Policy string
 	Show   Show
 	// Group is what the series has in common with others, such as a tree, and Dash the number of its pattern of
 	// lines. The groups are named above the chart.
@@ -32,6 +35,8 @@ type Series struct {
 	// Size multiplies that of its marks, unless it is 0. Series that coincide can all be seen if the
 	// first ones have larger marks.
 	Size float64
+
+	look *Look // of its policy, while it is drawn
 }
 
 // Point is a point of a series, in the units of the axes.
@@ -53,6 +58,7 @@ func (c Chart) draw(d *drawing, body box) error { return c.curves(d, c.groups(d,
 
 // curves draws the chart below its titles.
 func (c Chart) curves(d *drawing, body box) error {
+	c = c.dressed()
 	x, y, err := c.spans()
 	if err != nil {
 		return err
@@ -127,9 +133,9 @@ func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 func (s Series) line() stroke {
 	if s.Paper {
 		// Broad and pale, so that it shows under a line of ours that covers it.
-		return stroke{tint(colour(s.Colour)), 4.5, "9 4"}
+		return stroke{tint(s.colour()), 4.5, "9 4"}
 	}
-	return stroke{colour(s.Colour), 2, dashes(s.Dash)}
+	return stroke{s.colour(), 2, s.dashes()}
 }
 
 // radius is how large the marks of s are.

@@ -81,6 +81,7 @@ func SnapshotPicture(all []*Recorder) (figure.Picture, error) {
 	var runs []*samples
 	for _, r := range all {
 		if s := r.seen(); s != nil && len(s.All) > 0 {
+			s.End = r.ended[0]
 			runs = append(runs, s)
 		}
 	}
@@ -110,12 +111,10 @@ func SnapshotPicture(all []*Recorder) (figure.Picture, error) {
 		times = append(times, at)
 		g.Columns = append(g.Columns, fmt.Sprintf("%.3g s", seconds(runs[0].At(at).Time)))
 	}
-	for i, s := range runs {
+	for _, s := range runs {
 		g.Rows = append(g.Rows, s.Run.Policy)
-		curve := figure.Series{Name: s.Run.Policy, Colour: figure.BesideNothing(i), Show: figure.Lines}
-		for _, x := range s.All {
-			curve.Points = append(curve.Points, figure.Point{X: seconds(x.Time), Y: s.idlePercent(x)})
-		}
+		curve := figure.Series{Name: s.Run.Policy, Policy: s.Run.Policy, Show: figure.Lines}
+		curve.Points = s.withoutWork()
 		g.Below.Series = append(g.Below.Series, curve)
 	}
 	g.Cell = func(row, column, y, x int) (much float64, nothing bool) {

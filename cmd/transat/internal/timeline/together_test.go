@@ -53,6 +53,13 @@ func TestMoments(t *testing.T) {
 			t.Errorf("processor %d: %v, %v; want %v, and nothing only on processor 0", rank, much, nothing, want)
 		}
 	}
+	// Curves go on to the ends of their runs, when all processors are without work.
+	for i, end := range []float64{10, 2} {
+		points := g.Below.Series[i].Points
+		if last := (figure.Point{X: end, Y: 100}); points[len(points)-1] != last {
+			t.Errorf("%s: the curve ends at %v, want %v", g.Rows[i], points[len(points)-1], last)
+		}
+	}
 	if err := figure.Write(io.Discard, picture); err != nil {
 		t.Error(err)
 	}
