@@ -2,8 +2,6 @@ package figure_test
 
 import (
 	"fmt"
-	"image/color"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -90,67 +88,3 @@ func TestChartDrawsPoliciesInTheirColours(t *testing.T) {
 		t.Error("a group does not choose the pattern of lines")
 	}
 }
-
-// Colours of policies can be seen on white, are not the colour of no work, and can be told apart with every kind of colour vision: by
-// the transformations of Machado, Oliveira and Fernandes (2009) for no red, no green and no blue cones, and the distance of CIE 1976.
-func TestPolicyColoursForEveryVision(t *testing.T) {
-	const least = 10 // about four times what is just noticed side by side
-	eyes := map[string][3][3]float64{
-		"usual":  {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
-		"protan": {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
-		"deutan": {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
-		"tritan": {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
-	}
-	all := figure.PolicyColours()
-	for i, a := range all {
-		if contrast := 1.05 / (linear(a)[0]*0.2126 + linear(a)[1]*0.7152 + linear(a)[2]*0.0722 + 0.05); contrast < 3 {
-			t.Errorf("colour %d has contrast %.2f on white, want 3", i, contrast)
-		}
-		if hue := math.Mod(math.Atan2(lab(linear(a))[2], lab(linear(a))[1])*180/math.Pi+360, 360); hue > 20 && hue < 80 && int(a.R)-int(a.B) > 60 {
-			t.Errorf("colour %d is orange", i)
-		}
-		for j, b := range all[:i] {
-			for eye, m := range eyes {
-				if d := distance(lab(seen(m, linear(a))), lab(seen(m, linear(b)))); d < least {
-					t.Errorf("%s: colours %d and %d are %.1f apart, want %d", eye, j, i, d, least)
-				}
-			}
-		}
-	}
-}
-
-func linear(c color.RGBA) (l [3]float64) {
-	for i, v := range []uint8{c.R, c.G, c.B} {
-		if x := float64(v) / 255; x <= 0.04045 {
-			l[i] = x / 12.92
-		} else {
-			l[i] = math.Pow((x+0.055)/1.055, 2.4)
-		}
-	}
-	return l
-}
-
-func seen(m [3][3]float64, l [3]float64) (s [3]float64) {
-	for i := range s {
-		s[i] = min(1, max(0, m[i][0]*l[0]+m[i][1]*l[1]+m[i][2]*l[2]))
-	}
-	return s
-}
-
-// lab is CIE L*a*b* under D65.
-func lab(l [3]float64) [3]float64 {
-	f := func(x float64) float64 {
-		if x > 0.008856 {
-			return math.Cbrt(x)
-		}
-		return 7.787*x + 16.0/116
-	}
-	x := f((0.4124*l[0] + 0.3576*l[1] + 0.1805*l[2]) / 0.9505)
-	y := f(0.2126*l[0] + 0.7152*l[1] + 0.0722*l[2])
-	z := f((0.0193*l[0] + 0.1192*l[1] + 0.9505*l[2]) / 1.089)
-	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
-}
-
-func distance(a, b [3]float64) float64 { return math.Sqrt(sq(a[0]-b[0]) + sq(a[1]-b[1]) + sq(a[2]-b[2])) }
-
-func sq(x float64) float64 { return x * x }

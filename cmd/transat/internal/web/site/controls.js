@@ -1,7 +1,7 @@
 // controls.js has what a player is steered by: functions that make the parts of its surface, and tie them to it. They are of player.js in
 // all but the file.
 
-import { button, checkbox, h, slider, svg } from "transat/dom.js";
+import { button, checkbox, h, slider, stroke, svg } from "transat/dom.js";
 import { saveCurves, savePicture } from "transat/keep.js";
 import { about, count } from "transat/numbers.js";
 
@@ -135,7 +135,7 @@ export function timeline(player) {
   const names = h(
     "div",
     { class: "legend keys" },
-    player.shown.map((r) => h("span", {}, h("i", { class: `stroke stroke-${r.series}` }), r.name)),
+    player.shown.map((r) => h("span", {}, stroke(r.look), r.name)),
   );
   return h("div", { class: "timeline" }, player.compact ? null : names, player.compact ? null : player.curvesCanvas, player.seeker);
 }

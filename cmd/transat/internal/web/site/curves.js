@@ -14,7 +14,7 @@ const charts = [
 ];
 
 export class Curves {
-  /** runs: [{recording, series}]; end: where the axis ends. */
+  /** runs: [{recording, look}]; end: where the axis ends. */
   constructor(canvas, runs, end) {
     this.canvas = canvas;
     this.context = canvas.getContext("2d");
@@ -24,7 +24,7 @@ export class Curves {
     this.before = document.createElement("canvas");
     this.after = document.createElement("canvas");
     this.series = charts.map((chart) => {
-      const all = this.runs.map(({ recording, series }) => ({ ...recording.curve(chart.key), series, at: 0 }));
+      const all = this.runs.map(({ recording, look }) => ({ ...recording.curve(chart.key), look, at: 0 }));
       const most = chart.most?.() ?? usual(all);
       return { ...chart, all, most: most > 0 ? most : 1 };
     });
@@ -99,10 +99,10 @@ export class Curves {
   }
 
   // One curve; points that fall on one pixel are drawn as the span that they take.
-  line(c, { t, y, series }, place) {
-    c.strokeStyle = this.colours.series[series];
+  line(c, { t, y, look }, place) {
+    c.strokeStyle = this.colours.series[look.colour];
     c.lineWidth = 1.75;
-    c.setLineDash(dashes[series]);
+    c.setLineDash(dashes[look.dash]);
     c.beginPath();
     let column = -1, low = 0, high = 0, last = 0;
     const flush = () => {
@@ -144,7 +144,7 @@ export class Curves {
       for (const line of chart.all) {
         if (line.t.length === 0) continue;
         const k = line.at = lastBefore(line.t, t), last = line.t[line.t.length - 1];
-        c.fillStyle = colours.series[line.series];
+        c.fillStyle = colours.series[line.look.colour];
         c.beginPath();
         c.arc(this.x(Math.min(t, last)), bottom - (bottom - top) * Math.min(line.y[k] / chart.most, 1), 3.4, 0, 2 * Math.PI);
         c.fill();
