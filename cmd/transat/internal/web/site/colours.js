@@ -21,7 +21,7 @@ export function readColours() {
     done: pixel(parse(token("sunk"))), // a processor after the end of the run: neither at work nor out of it
     panel: token("panel"), ink: token("ink"), soft: token("soft"), line: token("line"), strongLine: token("strong-line"),
     idleText: token("idle"), accent: token("accent"),
-    dot: token("dot"), ring: token("dot-ring"), dotPixel: pixel(parse(token("dot"))), ringPixel: pixel(parse(token("dot-ring"))),
+    dot: token("dot"), ring: token("dot-ring"), flow: pixel(parse(token("flow")), 0.62),
     series: Array.from({ length: colours }, (_, i) => token(`series-${i}`)),
     sans: token("sans"), serif: token("serif"),
   };
@@ -94,4 +94,4 @@ function between(stops, share) {
 }
 
 // A pixel of ImageData, seen as one number; browsers run on little-endian machines only.
-const pixel = ([r, g, b]) => ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
+const pixel = ([r, g, b], opacity = 1) => ((Math.round(255 * opacity) << 24) | (b << 16) | (g << 8) | r) >>> 0;

@@ -1,12 +1,11 @@
 // controls.js has what a player is steered by: functions that make the parts of its surface, and tie them to it. They are of player.js in
 // all but the file.
 
-import { button, checkbox, h, slider, stroke, svg } from "transat/dom.js";
+import { button, checkbox, h, slider, svg } from "transat/dom.js";
 import { saveCurves, savePicture } from "transat/keep.js";
 import { about, count } from "transat/numbers.js";
 
 export const slowest = -6, fastest = 3; // powers of ten of simulated seconds a second
-const seekSteps = 10_000; // of the slider
 
 const shapes = {
   play: "M4 2.5v11l9-5.5z", pause: "M4 2.5h3v11H4zM9 2.5h3v11H9z", next: "M3 2.5v11L9.5 8zM10.5 2.5H13v11h-2.5z",
@@ -29,6 +28,14 @@ export function legend(player) {
         : `${count(player.most)}${player.compact ? " elements" : ""}`;
   };
   player.relabel();
+  // Of the traffic, what is drawn at the moment. Both have one place, so that nothing moves when one gives way to the other.
+  const dots = h("span", { test: "dots" }, h("i", { class: "swatch element" }), "element on its way",
+    h("i", { class: "swatch note" }), "message");
+  const flows = h("span", { test: "flows" }, h("i", { class: "swatch wedge" }), "where most has moved lately");
+  player.explainTraffic = (drawn) => {
+    dots.classList.toggle("absent", !drawn.includes("dots"));
+    flows.classList.toggle("absent", !drawn.includes("flows"));
+  };
   // What waits can be counted, or taken as the policy estimates it.
   const colour = player.compact
     ? null
@@ -48,9 +55,7 @@ export function legend(player) {
     { class: "legend", "aria-label": "Legend" },
     h("span", {}, h("i", { class: "swatch idle" }), "no work"),
     h("span", {}, colour ? ["at work; ", colour, " 0"] : "at work; waiting: 0", h("i", { class: "swatch load" }), to),
-    h("span", { class: "traffic" }, h("i", { class: "swatch element" }), "element on its way"),
-    h("span", { class: "traffic" }, h("i", { class: "swatch note" }), "message"),
-    h("span", { class: "traffic" }, h("i", { class: "swatch wedge" }), "where most has moved lately"));
+    h("span", { class: "traffic" }, dots, flows));
 }
 
 /** Buttons, the clock, the speed, and what is shown. */
@@ -79,6 +84,17 @@ export function transport(player) {
       player.stale = true;
     },
   });
+  const moves = checkbox({
+    id: `${player.id}-moves`,
+    label: "moves",
+    checked: player.moves,
+    test: "moves",
+    title: "Lines where most work has moved lately",
+    onchange: (e) => {
+      player.moves = e.target.checked;
+      player.stale = true;
+    },
+  });
   const explain = checkbox({
     id: `${player.id}-explain`,
     label: "explain",
@@ -103,39 +119,7 @@ export function transport(player) {
       small("end", "To the end (End)", "end", () => player.seek(player.end)),
       player.clock),
     player.speedSlider.field,
-    player.compact ? null : h("div", { class: "toolbar" }, traffic.field, explain.field,
+    player.compact ? null : h("div", { class: "toolbar" }, traffic.field, moves.field, explain.field,
       button("PNG", { quiet: true, test: "save-png", title: "Save this moment as a picture", onclick: () => savePicture(player) }),
       button("CSV", { quiet: true, test: "save-csv", title: "Save the curves as a table", onclick: () => saveCurves(player) })));
-}
-
-/** The curves on their axis of time, and the slider under them. */
-export function timeline(player) {
-  player.seeker = h("input", {
-    type: "range",
-    class: "seeker",
-    min: 0,
-    max: seekSteps,
-    step: 1,
-    value: 0,
-    test: "seek",
-    "aria-label": "Simulated time",
-  });
-  player.seeker.addEventListener("input", () => player.seek((Number(player.seeker.value) / seekSteps) * player.end));
-  player.curvesCanvas.addEventListener("pointerdown", (e) => {
-    player.curvesCanvas.setPointerCapture(e.pointerId);
-    player.dragging = true;
-    player.seek(player.curves.time(e.offsetX));
-  });
-  player.curvesCanvas.addEventListener("pointermove", (e) => {
-    if (player.dragging) player.seek(player.curves.time(e.offsetX));
-  });
-  player.curvesCanvas.addEventListener("pointerup", () => {
-    player.dragging = false;
-  });
-  const names = h(
-    "div",
-    { class: "legend keys" },
-    player.shown.map((r) => h("span", {}, stroke(r.look), r.name)),
-  );
-  return h("div", { class: "timeline" }, player.compact ? null : names, player.compact ? null : player.curvesCanvas, player.seeker);
 }

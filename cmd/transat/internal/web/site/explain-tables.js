@@ -129,10 +129,11 @@ export function turn(pair) {
         key: "winner",
         heading: "faster",
         left: true,
-        text: (c) =>
-          c.winner === ""
-            ? "a tie"
-            : h("span", {}, h("i", { class: `swatch dot series-${pair.looks[c.winner === pair.first.policy ? 0 : 1].colour}` }), ` ${c.winner}`),
+        text: (c) => {
+          if (c.winner === "") return "a tie";
+          const look = pair.looks[c.winner === pair.first.policy ? 0 : 1];
+          return h("span", {}, h("i", { class: `swatch dot series-${look.colour}` }), ` ${c.winner}`);
+        },
       },
     ],
   }).element;

@@ -18,18 +18,19 @@
 //                          of some
 //   keys                   the player's keys work wherever the focus is
 //
-// Its parts: controls.js has the controls, Stage draws a grid, Curves the charts, Standings the table, Inspector describes one processor,
-// keep.js saves. This file has the clock, and is long because all of it works on that. A frame asks every recording for its state at the
-// time of the clock; recordings answer at once for any time, so seeking is setting a number.
+// Its parts: controls.js has the controls, Stage draws a grid, Curves the charts, which timeline.js ties to pointer and keys, Standings the
+// table, Inspector describes one processor, keep.js saves. This file has the clock, and is long because all of it works on that. A frame
+// asks every recording for its state at the time of the clock; recordings answer at once for any time, so seeking is setting a number.
 
 import { folded, h, still, table } from "transat/dom.js";
 import { levels, looksOf, onTheme, shareLevels } from "transat/colours.js";
-import { fastest, icon, legend, slowest, timeline, transport } from "transat/controls.js";
+import { fastest, icon, legend, slowest, transport } from "transat/controls.js";
 import { Curves, margins } from "transat/curves.js";
 import { Inspector } from "transat/inspector.js";
 import { count, moment, percent, time } from "transat/numbers.js";
 import { Stage } from "transat/stage.js";
 import { Standings, momentColumns, momentRow } from "transat/standings.js";
+import { timeline } from "transat/timeline.js";
 
 const calm = 250; // ms between two changes of what is read rather than seen
 
@@ -59,6 +60,7 @@ export class Player {
     this.speed = speed ?? usualSpeed(this.shown);
     this.playing = false;
     this.traffic = true;
+    this.moves = this.shown.some((r) => r.recording.procs >= 64); // few processors would be hidden by what moves between them
     this.colour = "waiting";
     this.explaining = !compact;
     this.stale = true; // something has changed that the next frame must show
@@ -245,12 +247,13 @@ export class Player {
     const { t } = this;
     const span = this.playing || this.forced ? this.speed * 0.3e9 : this.end / 400; // of the flows
     const close = !this.playing || this.speed <= this.slow();
-    const kind = this.forced ?? (!this.traffic ? "none" : close && this.near() ? "dots" : "flows");
-    for (const { stage } of this.shown) stage.draw(t, kind, Math.max(0, t - span), this.playing || this.forced !== undefined);
+    const kind = this.forced ?? (!this.traffic ? "none" : close && this.near() ? "dots" : this.moves ? "flows" : "none");
+    const drawn = this.shown.map(({ stage }) => stage.draw(t, kind, Math.max(0, t - span), this.playing || this.forced !== undefined));
+    this.explainTraffic(drawn);
     if (!this.compact) this.curves.draw(t);
     const [clock, of] = this.clockText();
     if (this.clock.textContent !== `${clock} ${of}`) this.clock.replaceChildren(h("b", {}, clock), ` ${of}`);
-    this.seeker.value = t / this.end * Number(this.seeker.max);
+    this.seeker.value = this.curves.share(t) * Number(this.seeker.max);
     this.element.dataset.t = t;
   }
 

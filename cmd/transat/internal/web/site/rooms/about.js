@@ -52,6 +52,7 @@ export async function open(root, app) {
               ["Home End", "to the beginning, to the end"],
               ["+ −", "faster, slower"],
               ["Tab", "to a grid; then the arrow keys walk from processor to processor"],
+              ["← → + − 0", "on the curves: move the moment, zoom in and out, show the whole race"],
               ["Esc", "leaves the processor"],
             ].map(([k, what]) =>
               h(
