@@ -13,6 +13,13 @@ type Chart struct {
 	Subtitle string // what was run: item, sizes, seed
 	X, Y     Axis
 	Series   []Series
+	Note     Note
+}
+
+// Note is a text with a line to a place of the chart; without a text there is none.
+type Note struct {
+	At   Point
+	Text string
 }
 
 // Series is one entry of the legend of a chart.
@@ -75,7 +82,26 @@ func (c Chart) curves(d *drawing, body box) error {
 	}
 	d.axes(f, body)
 	names.draw(d, body, f)
+	d.note(c.Note, f)
 	return nil
+}
+
+// note writes a text beside its place, above the middle, where there is often no line of the grid, on the side where there is more room.
+func (d *drawing) note(n Note, f frame) {
+	if n.Text == "" {
+		return
+	}
+	const aside = 40
+	at, style := f.at(n.At), letters{size: 14, colour: grey(ink)}
+	text := Point{at.X + aside, f.top + 0.37*f.height()}
+	end := Point{text.X - 5, text.Y}
+	if at.X > (f.left+f.right)/2 {
+		style.align = 1
+		text.X, end.X = at.X-aside, at.X-aside+5
+	}
+	d.line(stroke{colour: grey(ink), width: 1}, end, at)
+	d.circle(grey(ink), stroke{colour: grey(0xFF), width: 1}, at, 3)
+	d.text(style, text, n.Text)
 }
 
 // series draws a series, as far as it lies in the frame.

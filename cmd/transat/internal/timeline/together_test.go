@@ -110,3 +110,29 @@ func TestPicturesTogetherShareTheirAxes(t *testing.T) {
 		t.Error("a picture alone looks like one of several")
 	}
 }
+
+// The picture says when nine in ten have work, under the first policy and the last.
+func TestSpreadNote(t *testing.T) {
+	run := func(policy string, idle ...int) *samples {
+		s := &samples{SampleSeries: SampleSeries{Run: Run{Policy: policy, Network: grid(t, 4, 5)}}}
+		for i, n := range idle {
+			s.All = append(s.All, GridSample{Time: balance.Ticks(i) * balance.Second, Idle: n})
+		}
+		return s
+	}
+	quick, slow, never := run("quick", 19, 2, 5, 0), run("slow", 19, 12, 3, 1), run("never", 19, 18)
+	for _, c := range []struct {
+		runs []*samples
+		want figure.Note
+	}{
+		{[]*samples{slow, never, quick}, figure.Note{
+			At: figure.Point{X: 3, Y: 10}, Text: "nine in ten have work after 1 s under quick, after 3 s under slow",
+		}},
+		{[]*samples{never, quick}, figure.Note{At: figure.Point{X: 1, Y: 10}, Text: "nine in ten have work after 1 s under quick"}},
+		{[]*samples{never, run("at once", 0)}, figure.Note{}},
+	} {
+		if diff := cmp.Diff(c.want, spreadNote(c.runs)); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
+		}
+	}
+}
