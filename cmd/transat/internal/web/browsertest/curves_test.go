@@ -80,8 +80,8 @@ func TestCurvesAreZoomedAndRead(t *testing.T) {
 		point("pointermove", at);
 		const t = player.curves.hover;
 		return player.shown.map(({ recording, name }) => {
-			const { t: times, y } = recording.curve("idle");
-			return name + " " + Math.round(64 * y[times.filter((x) => x <= t).length - 1]);
+			const { t: times, y } = recording.curve("idle"), k = times.filter((x) => x <= t).length - 1; // straight from point to point
+			return name + " " + Math.round(64 * (y[k] + (y[k + 1] - y[k]) * (t - times[k]) / (times[k + 1] - times[k])));
 		}).join();
 	})()`)
 	page.until(visible(test("reading")))

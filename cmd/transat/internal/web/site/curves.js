@@ -43,7 +43,7 @@ export class Curves {
     this.after = document.createElement("canvas");
     this.series = charts.map((chart) => ({
       ...chart,
-      all: this.runs.map(({ recording, look }) => ({ ...recording.curve(chart.key), look, at: 0 }))
+      all: this.runs.map(({ recording, look }) => ({ ...recording.curve(chart.key), look }))
         .map((line, i) => (chart.key === "idle" ? ended(line, this.runs[i].recording.header.end) : line)),
     }));
   }
@@ -113,7 +113,7 @@ export class Curves {
     return this.runs.map(({ name, look, recording }, i) => ({
       name, look, over: t >= recording.header.end,
       values: this.series.map(({ all, says }) => {
-        const { t: times, y } = all[i], value = y[lastBefore(times, t)];
+        const value = valueAt(all[i], t);
         return Number.isFinite(value) ? says(value, this.procs) : "–";
       }),
     }));
@@ -235,11 +235,11 @@ export class Curves {
     this.series.forEach((chart, i) => {
       for (const line of chart.all) {
         if (line.t.length === 0) continue;
-        const k = line.at = lastBefore(line.t, t), last = line.t[line.t.length - 1];
+        const last = line.t[line.t.length - 1];
         if (last < this.from) continue;
         c.fillStyle = colours.series[line.look.colour];
         c.beginPath();
-        c.arc(this.x(Math.min(t, last)), this.level(i, line.y[k]), 3.4, 0, 2 * Math.PI);
+        c.arc(this.x(Math.min(t, last)), this.level(i, valueAt(line, t)), 3.4, 0, 2 * Math.PI);
         c.fill();
       }
     });
@@ -261,9 +261,14 @@ export class Curves {
 }
 
 // Processors without work, up to the end of the run, some time after the last look at it: then all are without.
-function ended({ t, y, look, at }, end) {
-  if (t.at(-1) >= end) return { t, y, look, at };
-  return { t: Float64Array.of(...t, end), y: Float64Array.of(...y, 1), look, at };
+function ended({ t, y, look }, end) {
+  return t.at(-1) >= end ? { t, y, look } : { t: Float64Array.of(...t, end), y: Float64Array.of(...y, 1), look };
+}
+
+// The value of a line at a moment, as it is drawn: straight from point to point.
+function valueAt({ t: times, y }, t) {
+  const k = lastBefore(times, t), next = Math.min(k + 1, times.length - 1), span = times[next] - times[k];
+  return span > 0 && Number.isFinite(y[next]) ? y[k] + (y[next] - y[k]) * Math.max(0, (t - times[k]) / span) : y[k];
 }
 
 /** The last index whose time is not after t. */

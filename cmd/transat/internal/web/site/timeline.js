@@ -27,7 +27,12 @@ export function timeline(player) {
   const whole = button("Whole race", { quiet: true, test: "whole", hidden: true, title: "Show the whole race (0)" });
   const hint = h("span", { class: "hint" }, "Drag over the curves to zoom in.");
   const reading = h("div", { class: "reading-card", test: "reading", hidden: true, "aria-hidden": "true" });
-  zoomable(player, { whole, hint });
+  player.curves.moved = () => {
+    whole.hidden = player.curves.whole;
+    hint.hidden = !player.curves.whole;
+    reading.hidden = true;
+  };
+  zoomable(player, whole);
   readable(player, reading);
   return h(
     "div",
@@ -43,12 +48,10 @@ export function timeline(player) {
   );
 }
 
-function zoomable(player, { whole, hint }) {
+function zoomable(player, whole) {
   const { curves, curvesCanvas: canvas } = player;
   const zoom = (from, to) => {
     curves.zoom(from, to);
-    whole.hidden = curves.whole;
-    hint.hidden = !curves.whole;
     player.refresh();
     const span = curves.to - curves.from;
     player.announce(curves.whole ? "The whole race" : `${moment(curves.from, span / 100)} to ${moment(curves.to, span / 100)}`);
@@ -141,7 +144,6 @@ function readable(player, card) {
     );
     card.classList.toggle("left", curves.x(t) > curves.width / 2);
   };
-  curves.moved = () => { card.hidden = true; };
   canvas.addEventListener("pointermove", (e) => show(curves.time(e.offsetX)));
   canvas.addEventListener("pointerleave", () => show(null));
   canvas.addEventListener("read", () => show(player.t));
