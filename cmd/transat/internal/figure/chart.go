@@ -32,7 +32,7 @@ type Series struct {
 	// belongs.
 	Colour int
 	// Policy, if it is not empty, is the policy that it belongs to, with its parameters, and then has the colour, the marker and,
-	// unless there is a Group, the pattern of that policy: see Looks.
+	// unless there is a Group, the pattern of that policy: see Styles.
 	Policy string
 	Show   Show
 	// Group is what the series has in common with others, such as a tree, and Dash the number of its pattern of
@@ -43,7 +43,7 @@ type Series struct {
 	// first ones have larger marks.
 	Size float64
 
-	look *Look // of its policy, while it is drawn
+	style *Style // of its policy, while it is drawn
 }
 
 // Point is a point of a series, in the units of the axes.

@@ -8,11 +8,11 @@ import (
 )
 
 // One policy has one colour and one dash: in the pictures of this package, and on the page, whose table
-// (web/site/policy-looks.js) a test writes from this one.
+// (web/site/policy-styles.js) a test writes from this one.
 
-// Look is how the curve of a policy is drawn: the number of its colour in PolicyColours, and of its pattern of lines in
+// Style is how the curve of a policy is drawn: the number of its colour in PolicyColours, and of its pattern of lines in
 // PolicyDashes. The mark of a point has the shape of the number of the pattern.
-type Look struct{ Colour, Dash int }
+type Style struct{ Colour, Dash int }
 
 // PolicyColours are the colours of policies on white; style.css has them for dark paper, too. All have a contrast of 3 at
 // least, none is orange, which means a processor without work, and any two differ for people with any kind of colour vision.
@@ -58,10 +58,10 @@ const (
 	longShort
 )
 
-// PolicyLooks is the table of looks. No two are the same, and policies that are likely to be compared have different colours. A policy
-// that is not in it has a spare colour: see Looks.
-func PolicyLooks() map[string]Look {
-	return map[string]Look{
+// PolicyStyles is the table of styles. No two are the same, and policies that are likely to be compared have different colours.
+// A policy that is not in it has a spare colour: see Styles.
+func PolicyStyles() map[string]Style {
+	return map[string]Style{
 		"adaptive":  {blue, solid},
 		"steal":     {pink, long},
 		"plb":       {green, short},
@@ -83,45 +83,45 @@ func PolicyLooks() map[string]Look {
 	}
 }
 
-// Looks are those of the policies of one picture, by their names with parameters: "plb:gamma=0.6", "mine.star".
+// Styles are those of the policies of one picture, by their names with parameters: "plb:gamma=0.6", "mine.star".
 //
 // A policy that is not in the table, such as a script, has one of the spare colours, and a pattern, both of which its name chooses. If
-// another one of the picture has them already, it has the next spare ones that nobody has. So one policy has the same look in all
+// another one of the picture has them already, it has the next spare ones that nobody has. So one policy has the same style in all
 // pictures, but for chance encounters. A policy of the table that is there several times, with different parameters, has one colour, and
 // the second one the next pattern.
-func Looks(policies []string) []Look {
-	var looks []Look
+func Styles(policies []string) []Style {
+	var styles []Style
 	for _, policy := range policies {
-		looks = append(looks, nextLook(policy, looks))
+		styles = append(styles, nextStyle(policy, styles))
 	}
-	return looks
+	return styles
 }
 
-func nextLook(policy string, taken []Look) Look {
+func nextStyle(policy string, taken []Style) Style {
 	colours, patterns := len(PolicyColours()), len(PolicyDashes())
 	name, _, _ := strings.Cut(policy[strings.LastIndex(policy, "/")+1:], ":")
-	look, known := PolicyLooks()[name]
+	style, known := PolicyStyles()[name]
 	if !known {
 		h := fnv.New32a()
 		h.Write([]byte(strings.TrimSuffix(name, ".star")))
 		spares := colours - firstSpare
-		look = Look{firstSpare + int(h.Sum32()%uint32(spares)), int(h.Sum32() / uint32(spares) % uint32(patterns))}
-		other := func(l Look) bool { return l.Colour == look.Colour }
+		style = Style{firstSpare + int(h.Sum32()%uint32(spares)), int(h.Sum32() / uint32(spares) % uint32(patterns))}
+		other := func(l Style) bool { return l.Colour == style.Colour }
 		for range spares - 1 {
 			if slices.ContainsFunc(taken, other) {
-				look.Colour = firstSpare + (look.Colour-firstSpare+1)%spares
+				style.Colour = firstSpare + (style.Colour-firstSpare+1)%spares
 			}
 		}
 	}
 	for range patterns {
-		if slices.Contains(taken, look) {
-			look.Dash = (look.Dash + 1) % patterns
+		if slices.Contains(taken, style) {
+			style.Dash = (style.Dash + 1) % patterns
 		}
 	}
-	return look
+	return style
 }
 
-// dressed gives the series of a chart that belong to policies their looks.
+// dressed gives the series of a chart that belong to policies their styles.
 func (c Chart) dressed() Chart {
 	var policies []string
 	for _, s := range c.Series {
@@ -129,41 +129,41 @@ func (c Chart) dressed() Chart {
 			policies = append(policies, s.Policy)
 		}
 	}
-	looks := Looks(policies)
+	styles := Styles(policies)
 	c.Series = slices.Clone(c.Series)
 	for i, s := range c.Series {
 		if s.Policy == "" {
 			continue
 		}
-		look := looks[slices.Index(policies, s.Policy)]
-		c.Series[i].look = &look
+		style := styles[slices.Index(policies, s.Policy)]
+		c.Series[i].style = &style
 	}
 	return c
 }
 
 // colour is that of the lines and marks of s.
 func (s Series) colour() color.RGBA {
-	if s.look != nil {
-		return PolicyColours()[s.look.Colour]
+	if s.style != nil {
+		return PolicyColours()[s.style.Colour]
 	}
 	return colour(s.Colour)
 }
 
 // shape is the number of the shape of its marks.
 func (s Series) shape() int {
-	if s.look != nil {
-		return s.look.Dash
+	if s.style != nil {
+		return s.style.Dash
 	}
 	return s.Colour
 }
 
 // dashes is the pattern of its lines.
 func (s Series) dashes() string {
-	if s.look == nil || s.Group != "" {
+	if s.style == nil || s.Group != "" {
 		return dashes(s.Dash)
 	}
 	var lengths []string
-	for _, l := range PolicyDashes()[s.look.Dash] {
+	for _, l := range PolicyDashes()[s.style.Dash] {
 		lengths = append(lengths, decimal(l))
 	}
 	return strings.Join(lengths, " ")

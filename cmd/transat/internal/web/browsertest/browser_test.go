@@ -120,7 +120,8 @@ func start(path string, page *site.Page) (*browser, error) {
 		cancel()
 		return nil, err
 	}
-	b := &browser{base: "http://" + host, trees: trees, watch: newWatch(host, server.Handler(server.Options{Page: page, Trees: trees, Runs: aRun}))}
+	handler := server.Handler(server.Options{Page: page, Trees: trees, Runs: aRun})
+	b := &browser{base: "http://" + host, trees: trees, watch: newWatch(host, handler)}
 	go func() { _ = server.Serve(ctx, l, b.watch) }()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.UserDataDir(filepath.Join(folder, "profile")), chromedp.DisableGPU, chromedp.WindowSize(1280, 900),

@@ -111,11 +111,11 @@ func TestPoliciesLookAsInPictures(t *testing.T) {
 	page := open(t, "#race?tree=php-5-4&grid=4x4&policy=liquid-c5,steal,plb:gamma=0.6")
 	ready(page)
 	page.until("document.querySelector('.player')?.player?.curves.width")
-	type look struct {
+	type style struct {
 		Stroke, Dash, Dot, Form, Drawn string
 		Pattern                        []float64
 	}
-	got := js[[]look](page, `(() => {
+	got := js[[]style](page, `(() => {
 		const { player } = document.querySelector(".player");
 		document.documentElement.dataset.theme = "light";
 		player.curves.redraw();
@@ -134,8 +134,8 @@ func TestPoliciesLookAsInPictures(t *testing.T) {
 			};
 		});
 	})()`)
-	var want []look
-	for _, l := range figure.Looks(policies) {
+	var want []style
+	for _, l := range figure.Styles(policies) {
 		c, dashes := figure.PolicyColours()[l.Colour], figure.PolicyDashes()[l.Dash]
 		hex, dash := fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B), ""
 		for i, d := range dashes {
@@ -144,7 +144,7 @@ func TestPoliciesLookAsInPictures(t *testing.T) {
 			}
 			dash += fmt.Sprint(d)
 		}
-		want = append(want, look{hex, dash, hex, hex, hex, dashes})
+		want = append(want, style{hex, dash, hex, hex, hex, dashes})
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-pictures +page:\n%s", diff)

@@ -3,7 +3,7 @@
 // The scale of load has 256 steps between five colours; step 0 is a processor at work with nothing waiting. It is logarithmic, since one
 // processor may have thousands of elements where the others have three. Idle is no step of it.
 
-import { colours, dashes, firstSpare, looks } from "transat/policy-looks.js";
+import { colours, dashes, firstSpare, styles } from "transat/policy-styles.js";
 
 export const steps = 256;
 
@@ -28,19 +28,19 @@ export function readColours() {
 }
 
 /**
- * The looks of the policies of one picture, {colour, dash}: the numbers of its --series colour and of its pattern of lines in dashes. As in
- * package figure: a policy looks the same everywhere; one that the table does not have, such as a script, has a spare colour and a pattern
- * that its name chooses; and of two that would look the same, the second one has the next.
+ * The styles of the policies of one picture, {colour, dash}: the numbers of its --series colour and of its pattern of lines in dashes. As
+ * in package figure, a policy has the same style everywhere. One that the table does not have, such as a script, has a spare colour and a
+ * pattern that its name chooses; and of two that would have the same style, the second one has the next.
  */
-export function looksOf(policies) {
+export function stylesOf(policies) {
   const taken = [];
-  for (const policy of policies) taken.push(nextLook(policy, taken));
+  for (const policy of policies) taken.push(nextStyle(policy, taken));
   return taken;
 }
 
-function nextLook(policy, taken) {
+function nextStyle(policy, taken) {
   const name = policy.slice(policy.lastIndexOf("/") + 1).split(":")[0];
-  let { colour, dash } = (Object.hasOwn(looks, name) && looks[name]) || {};
+  let { colour, dash } = (Object.hasOwn(styles, name) && styles[name]) || {};
   if (colour === undefined) {
     const sum = fnv(name.replace(/\.star$/, "")), spares = colours - firstSpare;
     [colour, dash] = [firstSpare + (sum % spares), Math.floor(sum / spares) % dashes.length];

@@ -27,7 +27,7 @@ const charts = [
 ];
 
 export class Curves {
-  /** runs: [{recording, look, name}]; end: where the axis ends. */
+  /** runs: [{recording, style, name}]; end: where the axis ends. */
   constructor(canvas, runs, end) {
     this.canvas = canvas;
     this.context = canvas.getContext("2d");
@@ -43,7 +43,7 @@ export class Curves {
     this.after = document.createElement("canvas");
     this.series = charts.map((chart) => ({
       ...chart,
-      all: this.runs.map(({ recording, look }) => ({ ...recording.curve(chart.key), look }))
+      all: this.runs.map(({ recording, style }) => ({ ...recording.curve(chart.key), style }))
         .map((line, i) => (chart.key === "idle" ? ended(line, this.runs[i].recording.header.end) : line)),
     }));
   }
@@ -108,10 +108,10 @@ export class Curves {
 
   time(x) { return this.at((x - margins.left) / (this.width - margins.left - margins.right)); }
 
-  /** What the curves say of the moment t: [{name, look, over, values: ["87.4 %", "12", "0.31"]}]. */
+  /** What the curves say of the moment t: [{name, style, over, values: ["87.4 %", "12", "0.31"]}]. */
   reading(t) {
-    return this.runs.map(({ name, look, recording }, i) => ({
-      name, look, over: t >= recording.header.end,
+    return this.runs.map(({ name, style, recording }, i) => ({
+      name, style, over: t >= recording.header.end,
       values: this.series.map(({ all, says }) => {
         const value = valueAt(all[i], t);
         return Number.isFinite(value) ? says(value, this.procs) : "–";
@@ -190,10 +190,10 @@ export class Curves {
 
   // One curve; points that fall on one pixel are drawn as the span that they take.
   line(c, line, place) {
-    const { t, y, look } = line, [first, end] = this.span(line);
-    c.strokeStyle = this.colours.series[look.colour];
+    const { t, y, style } = line, [first, end] = this.span(line);
+    c.strokeStyle = this.colours.series[style.colour];
     c.lineWidth = 1.75;
-    c.setLineDash(dashes[look.dash]);
+    c.setLineDash(dashes[style.dash]);
     c.beginPath();
     let column = null, low = 0, high = 0, last = 0;
     const flush = () => {
@@ -237,7 +237,7 @@ export class Curves {
         if (line.t.length === 0) continue;
         const last = line.t[line.t.length - 1];
         if (last < this.from) continue;
-        c.fillStyle = colours.series[line.look.colour];
+        c.fillStyle = colours.series[line.style.colour];
         c.beginPath();
         c.arc(this.x(Math.min(t, last)), this.level(i, valueAt(line, t)), 3.4, 0, 2 * Math.PI);
         c.fill();
@@ -261,8 +261,8 @@ export class Curves {
 }
 
 // Processors without work, up to the end of the run, some time after the last look at it: then all are without.
-function ended({ t, y, look }, end) {
-  return t.at(-1) >= end ? { t, y, look } : { t: Float64Array.of(...t, end), y: Float64Array.of(...y, 1), look };
+function ended({ t, y, style }, end) {
+  return t.at(-1) >= end ? { t, y, style } : { t: Float64Array.of(...t, end), y: Float64Array.of(...y, 1), style };
 }
 
 // The value of a line at a moment, as it is drawn: straight from point to point.

@@ -10,7 +10,7 @@
 // Text is always text: nothing here reads HTML, so what comes from files or links cannot run. Styles are classes of style.css; an
 // attribute style is forbidden by the page's content security policy, element.style is not.
 
-import { dashes } from "transat/policy-looks.js";
+import { dashes } from "transat/policy-styles.js";
 
 /** An element. Properties: class, id, test (data-test), on… listeners, dataset, any attribute; false and null leave one out. */
 export function h(name, properties = {}, ...children) {

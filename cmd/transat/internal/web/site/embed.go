@@ -12,7 +12,7 @@
 //
 // # The files
 //
-// Nothing here is built, but for settings.js and policy-looks.js, which tests write. The browser loads the modules as they are; no
+// Nothing here is built, but for settings.js and policy-styles.js, which tests write. The browser loads the modules as they are; no
 // resource is remote:
 //
 //	index.html       the document: an import map of one line (transat/NAME.js is ./NAME.js), the header, an empty main
@@ -21,7 +21,7 @@
 //	link.js          a room's fields as a fragment and back; long values, such as scripts, are compressed
 //	dom.js           elements, form fields, tables, announcements: the material of rooms
 //	style.css        the design: its tokens (colours, sizes) at the top, then the classes that rooms use
-//	colours.js       the tokens for canvases: the scale of load, idle, the colours of policies; policy-looks.js is their table
+//	colours.js       the tokens for canvases: the scale of load, idle, the colours of policies; policy-styles.js is their table
 //	numbers.js       numbers as the command's tables print them
 //	settings.js      the table of settings; setting-field.js makes form fields of it
 //	player.js        recorded runs side by side on one clock; needs no engine, so that a file can hold it. Its parts: controls.js,

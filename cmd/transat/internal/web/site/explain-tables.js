@@ -1,5 +1,5 @@
 // explain-tables.js shows the numbers of an explanation as tables with bars in them. A pair is one of engine/explain's report, with the
-// looks of its two policies, pair.looks.
+// styles of its two policies, pair.styles.
 
 import { h, table } from "transat/dom.js";
 import { count, fixed, seconds } from "transat/numbers.js";
@@ -30,7 +30,7 @@ export function shares(pair) {
 
 // A bar to the left or the right of a middle line: a loss of the first policy, or of the second.
 function lean(value, most, pair) {
-  const mark = h("i", { class: `series-${pair.looks[value > 0 ? 1 : 0].colour}` });
+  const mark = h("i", { class: `series-${pair.styles[value > 0 ? 1 : 0].colour}` });
   const share = most > 0 ? 50 * Math.abs(value) / most : 0;
   mark.style.width = `${share}%`;
   mark.style.left = value > 0 ? "50%" : `${50 - share}%`;
@@ -131,8 +131,8 @@ export function turn(pair) {
         left: true,
         text: (c) => {
           if (c.winner === "") return "a tie";
-          const look = pair.looks[c.winner === pair.first.policy ? 0 : 1];
-          return h("span", {}, h("i", { class: `swatch dot series-${look.colour}` }), ` ${c.winner}`);
+          const style = pair.styles[c.winner === pair.first.policy ? 0 : 1];
+          return h("span", {}, h("i", { class: `swatch dot series-${style.colour}` }), ` ${c.winner}`);
         },
       },
     ],

@@ -23,7 +23,7 @@
 // asks every recording for its state at the time of the clock; recordings answer at once for any time, so seeking is setting a number.
 
 import { folded, h, still, table } from "transat/dom.js";
-import { levels, looksOf, onTheme, shareLevels } from "transat/colours.js";
+import { levels, stylesOf, onTheme, shareLevels } from "transat/colours.js";
 import { fastest, icon, legend, slowest, transport } from "transat/controls.js";
 import { Curves, margins } from "transat/curves.js";
 import { Inspector } from "transat/inspector.js";
@@ -46,8 +46,8 @@ export class Player {
     this.runs = runs
       .slice(0, 4)
       .map((run, series) => ({ ...run, series, name: run.name ?? run.recording?.header.policy ?? run.row?.policy }));
-    const looks = looksOf(this.runs.map((r) => r.recording?.header.policy ?? r.row?.policy ?? r.name));
-    this.runs.forEach((r, i) => { r.look = looks[i]; });
+    const styles = stylesOf(this.runs.map((r) => r.recording?.header.policy ?? r.row?.policy ?? r.name));
+    this.runs.forEach((r, i) => { r.style = styles[i]; });
     this.rowsOnly = runs.slice(4);
     this.shown = this.runs.filter((r) => r.recording);
     this.end = Math.max(1, ...this.shown.map((r) => r.recording.header.end));
@@ -134,7 +134,7 @@ export class Player {
     run.now = h("p", { class: "now" });
     run.finish = h("div", { class: "finish", hidden: true });
     run.figure = h("figure", { class: "stage" },
-      h("figcaption", {}, h("span", { class: `swatch series-${run.look.colour}` }), h("strong", {}, name), run.live),
+      h("figcaption", {}, h("span", { class: `swatch series-${run.style.colour}` }), h("strong", {}, name), run.live),
       h("div", { class: "picture" }, run.canvas, run.finish), run.now);
     run.canvas.addEventListener("pointermove", (e) => this.point(run, run.stage.at(e.clientX, e.clientY), "pointer"));
     run.canvas.addEventListener("pointerleave", () => this.point(run, run.held ?? -1, "pointer"));

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -19,19 +20,19 @@ import (
 	"transat/cmd/transat/internal/figure"
 )
 
-// The page's table of the policies' looks is that of package figure.
-func TestPolicyLooksAreTheTable(t *testing.T) {
-	const name = "policy-looks.js"
+// The page's table of the policies' styles is that of package figure.
+func TestPolicyStylesAreTheTable(t *testing.T) {
+	const name = "policy-styles.js"
 	var want bytes.Buffer
 	want.WriteString(
-		`// policy-looks.js is written by go test ./cmd/transat/internal/web/site -update, from the table that pictures of the command have, too.
-// A policy has the number of its colour, --series-0 and so on in style.css, and of its pattern of lines.
+		`// policy-styles.js is written by go test ./cmd/transat/internal/web/site -update, from the table of package figure, which the command's
+// pictures have, too. A policy has the number of its colour, --series-0 and so on in style.css, and of its pattern of lines.
 
 `,
 	)
 	known := 0
-	for _, look := range figure.PolicyLooks() {
-		known = max(known, look.Colour+1)
+	for _, style := range figure.PolicyStyles() {
+		known = max(known, style.Colour+1)
 	}
 	for _, entry := range []struct {
 		name  string
@@ -47,10 +48,10 @@ func TestPolicyLooksAreTheTable(t *testing.T) {
 		}
 		fmt.Fprintf(&want, "export const %s = %s;\n", entry.name, text)
 	}
-	want.WriteString("export const looks = {\n")
-	for _, name := range slices.Sorted(maps.Keys(figure.PolicyLooks())) {
-		look := figure.PolicyLooks()[name]
-		fmt.Fprintf(&want, "  %q: { colour: %d, dash: %d },\n", name, look.Colour, look.Dash)
+	want.WriteString("export const styles = {\n")
+	for _, name := range slices.Sorted(maps.Keys(figure.PolicyStyles())) {
+		style := figure.PolicyStyles()[name]
+		fmt.Fprintf(&want, "  %q: { colour: %d, dash: %d },\n", name, style.Colour, style.Dash)
 	}
 	want.WriteString("};\n")
 	if *update {
@@ -68,8 +69,8 @@ func TestPolicyLooksAreTheTable(t *testing.T) {
 	}
 }
 
-// The page chooses looks as package figure does, spare ones and those of a policy that is there twice among them.
-func TestPageChoosesLooksAsPicturesDo(t *testing.T) {
+// The page chooses styles as package figure does, spare ones and those of a policy that is there twice among them.
+func TestPageChoosesStylesAsPicturesDo(t *testing.T) {
 	races := [][]string{
 		{"adaptive", "steal", "plb", "lade", "liquid-c5", "none"},
 		{"plb:gamma=0.6", "plb", "plb:gamma=0.7", "./plb.star", "liquid-c0", "plb:gamma=0.8"},
@@ -83,10 +84,11 @@ func TestPageChoosesLooksAsPicturesDo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got, want [][]figure.Look
-	runModule(t, `import { looksOf } from "transat/colours.js"; console.log(JSON.stringify(`+string(asked)+`.map((r) => looksOf(r))));`, &got)
+	var got, want [][]figure.Style
+	const script = `import { stylesOf } from "transat/colours.js"; console.log(JSON.stringify(RACES.map((r) => stylesOf(r))));`
+	runModule(t, strings.Replace(script, "RACES", string(asked), 1), &got)
 	for _, race := range races {
-		want = append(want, figure.Looks(race))
+		want = append(want, figure.Styles(race))
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-picture +page:\n%s", diff)

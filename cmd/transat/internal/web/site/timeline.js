@@ -40,7 +40,7 @@ export function timeline(player) {
     h(
       "div",
       { class: "legend keys" },
-      player.shown.map((r) => h("span", {}, stroke(r.look), r.name)),
+      player.shown.map((r) => h("span", {}, stroke(r.style), r.name)),
       h("span", { class: "push" }, hint, whole),
     ),
     h("div", { class: "curves" }, player.curvesCanvas, reading),
@@ -131,11 +131,11 @@ function readable(player, card) {
         h(
           "tbody",
           {},
-          curves.reading(t).map(({ name, look, over, values }) =>
+          curves.reading(t).map(({ name, style, over, values }) =>
             h(
               "tr",
               {},
-              h("th", { scope: "row" }, stroke(look), name),
+              h("th", { scope: "row" }, stroke(style), name),
               over ? h("td", { colspan: 3 }, "over") : values.map((value) => h("td", { class: "number" }, value)),
             ),
           ),

@@ -8,7 +8,7 @@
 // The file is long because a room is one form with one state; its drawings and tables are modules of their own.
 
 import { button, checkbox, command, folded, h, input, message, save, select, slider, still, stroke, table } from "transat/dom.js";
-import { looksOf, onTheme, readColours } from "transat/colours.js";
+import { stylesOf, onTheme, readColours } from "transat/colours.js";
 import { LevelCurve } from "transat/level-curve.js";
 import { NetworkStage, short } from "transat/network-stage.js";
 import { ownStarts, presets } from "transat/level-presets.js";
@@ -302,10 +302,10 @@ class Room {
     const same = this.runs.length === replies.length && this.network?.name === network.name;
     this.network = network;
     const before = this.runs;
-    const looks = looksOf(replies.map((reply) => reply.policies[0].policy));
+    const styles = stylesOf(replies.map((reply) => reply.policies[0].policy));
     this.runs = replies.map((reply, i) => ({
       ...reply.policies[0], mean: reply.mean, loads: new Float64Array(reply.blobs[0]), flows: new Float32Array(reply.blobs[1]),
-      look: looks[i], stage: same ? before[i].stage : null,
+      style: styles[i], stage: same ? before[i].stage : null,
     }));
     if (!same) this.#stage();
     this.runs.forEach((r, i) => {
@@ -318,7 +318,7 @@ class Room {
     if (!this.poured) this.speed.set(Math.round(10 * Math.log10(Math.max(4, Math.min(1000, this.steps / 15)))) / 10);
     this.rank.control.max = network.procs - 1;
     this.position = 0;
-    this.curveLegend.replaceChildren(...this.runs.map((r) => h("span", {}, stroke(r.look), ` ${r.policy} `)));
+    this.curveLegend.replaceChildren(...this.runs.map((r) => h("span", {}, stroke(r.style), ` ${r.policy} `)));
     this.theory.replaceChildren(...this.runs.map((r) => h("span", {}, theoryOf(r), " ")));
     this.essays.replaceChildren(
       ...this.runs.filter((r) => r.essay).map((r) => folded(`The rule of ${r.policy} in words`, h("pre", { class: "block" }, r.essay))),

@@ -1,10 +1,10 @@
-// policy-looks.js is written by go test ./cmd/transat/internal/web/site -update, from the table that pictures of the command have, too.
-// A policy has the number of its colour, --series-0 and so on in style.css, and of its pattern of lines.
+// policy-styles.js is written by go test ./cmd/transat/internal/web/site -update, from the table of package figure, which the command's
+// pictures have, too. A policy has the number of its colour, --series-0 and so on in style.css, and of its pattern of lines.
 
 export const colours = 9;
 export const firstSpare = 7;
 export const dashes = [[],[11,4],[2,3],[10,3,2,3],[5,3],[10,3,2,3,2,3],[16,3,5,3]];
-export const looks = {
+export const styles = {
   "adaptive": { colour: 0, dash: 0 },
   "adf": { colour: 2, dash: 1 },
   "alpha-splitting": { colour: 4, dash: 1 },
