@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,6 +67,26 @@ func TestPolicyStylesAreTheTable(t *testing.T) {
 	}
 	if diff := cmp.Diff(want.String(), string(got)); diff != "" {
 		t.Errorf("go test -update writes %s anew (-table +file):\n%s", name, diff)
+	}
+}
+
+// Colours are chosen by the policy, nowhere by its place in a list.
+func TestColoursAreThoseOfPolicies(t *testing.T) {
+	class := regexp.MustCompile(`series-\$\{([^}]*)\}`)
+	found := 0
+	walk(t, func(name, text string) {
+		if name == "colours.js" { // which reads the tokens of all colours
+			return
+		}
+		for _, m := range class.FindAllStringSubmatch(text, -1) {
+			found++
+			if !strings.HasSuffix(m[1], "colour") {
+				t.Errorf("%s has %s; the number is that of the policy's style, see stylesOf in colours.js", name, m[0])
+			}
+		}
+	})
+	if found < 8 {
+		t.Errorf("%d classes found, want more: does the pattern still fit?", found)
 	}
 }
 
