@@ -13,6 +13,13 @@ type Chart struct {
 	Subtitle string // what was run: item, sizes, seed
 	X, Y     Axis
 	Series   []Series
+	Note     Note
+}
+
+// Note is a text with a line to a place of the chart; without a text there is none.
+type Note struct {
+	At   Point
+	Text string
 }
 
 // Series is one entry of the legend of a chart.
@@ -24,6 +31,9 @@ type Series struct {
 	// Colour is the number of its colour and marker. A paper's series has that of ours to which it
 	// belongs.
 	Colour int
+	// Policy, if it is not empty, is the policy that it belongs to, with its parameters, and then has the colour, the marker and,
+	// unless there is a Group, the pattern of that policy: see Styles.
+	Policy string
 	Show   Show
 	// Group is what the series has in common with others, such as a tree, and Dash the number of its pattern of
 	// lines. The groups are named above the chart.
@@ -32,6 +42,8 @@ type Series struct {
 	// Size multiplies that of its marks, unless it is 0. Series that coincide can all be seen if the
 	// first ones have larger marks.
 	Size float64
+
+	style *Style // of its policy, while it is drawn
 }
 
 // Point is a point of a series, in the units of the axes.
@@ -53,6 +65,7 @@ func (c Chart) draw(d *drawing, body box) error { return c.curves(d, c.groups(d,
 
 // curves draws the chart below its titles.
 func (c Chart) curves(d *drawing, body box) error {
+	c = c.dressed()
 	x, y, err := c.spans()
 	if err != nil {
 		return err
@@ -69,7 +82,26 @@ func (c Chart) curves(d *drawing, body box) error {
 	}
 	d.axes(f, body)
 	names.draw(d, body, f)
+	d.note(c.Note, f)
 	return nil
+}
+
+// note writes a text beside its place, above the middle, where there is often no line of the grid, on the side where there is more room.
+func (d *drawing) note(n Note, f frame) {
+	if n.Text == "" {
+		return
+	}
+	const aside = 40
+	at, style := f.at(n.At), letters{size: 14, colour: grey(ink)}
+	text := Point{at.X + aside, f.top + 0.37*f.height()}
+	end := Point{text.X - 5, text.Y}
+	if at.X > (f.left+f.right)/2 {
+		style.align = 1
+		text.X, end.X = at.X-aside, at.X-aside+5
+	}
+	d.line(stroke{colour: grey(ink), width: 1}, end, at)
+	d.circle(grey(ink), stroke{colour: grey(0xFF), width: 1}, at, 3)
+	d.text(style, text, n.Text)
 }
 
 // series draws a series, as far as it lies in the frame.
@@ -127,9 +159,9 @@ func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 func (s Series) line() stroke {
 	if s.Paper {
 		// Broad and pale, so that it shows under a line of ours that covers it.
-		return stroke{tint(colour(s.Colour)), 4.5, "9 4"}
+		return stroke{tint(s.colour()), 4.5, "9 4"}
 	}
-	return stroke{colour(s.Colour), 2, dashes(s.Dash)}
+	return stroke{s.colour(), 2, s.dashes()}
 }
 
 // radius is how large the marks of s are.

@@ -16,8 +16,9 @@
 //	err := figure.Write(w, chart)
 //
 // Ours is drawn solid, the paper's dashed and hollow. Colours are those of Okabe and Ito, which people
-// with any kind of colour vision can tell apart; every colour also has a marker of its own. A Map has
-// coloured areas, such as the parts of a partitioned mesh; Heat has many rows over time.
+// with any kind of colour vision can tell apart; every colour also has a marker of its own. Each policy has one
+// colour, pattern of lines and marker in all pictures (policies.go). A Map has coloured areas, such as the parts of a
+// partitioned mesh; Heat has many rows over time.
 //
 // Pictures have 1000 × 650 pixels, and the same picture is the same bytes every time. Read this file,
 // then chart.go; axis.go has scales and ticks, map.go, heat.go, grids.go and patchwork.go the other pictures, style.go colours

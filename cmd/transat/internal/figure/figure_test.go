@@ -247,3 +247,15 @@ func ExampleWrite() {
 	fmt.Println(strings.Contains(svg.String(), ">LM-C5</text>"))
 	// Output: true
 }
+
+func TestNoteIsWrittenBesideItsPlace(t *testing.T) {
+	c := chart()
+	c.Note = figure.Note{At: figure.Point{X: 10, Y: 20}, Text: "a turn & a half"}
+	svg := string(drawn(t, c))
+	if !strings.Contains(svg, ">a turn &amp; a half</text>") || strings.Count(svg, `r="3"`) != 1 {
+		t.Error("the note or its point is missing")
+	}
+	if strings.Contains(string(drawn(t, chart())), `r="3"`) {
+		t.Error("a chart without a note has one")
+	}
+}

@@ -127,14 +127,6 @@ func nothingColour() color.RGBA { return colour(nothingIndex) }
 // nothingIndex is the place in the palette of the colour that means nothing at all.
 const nothingIndex = 1
 
-// BesideNothing is the Colour of series i in a picture where the colour of nothing has its meaning.
-func BesideNothing(i int) int {
-	if i < nothingIndex {
-		return i
-	}
-	return i + 1
-}
-
 // between mixes two colours: share 0 is the first, 1 the second.
 func between(a, b color.RGBA, share float64) color.RGBA {
 	share = min(max(share, 0), 1)

@@ -77,7 +77,7 @@ func (n names) draw(d *drawing, room box, f frame) {
 		s, at := n.series[i], room.top+y
 		if n.ends[i].X == last { // elsewhere the line would cross the others
 			from := f.at(n.ends[i])
-			d.line(stroke{colour: tint(colour(s.Colour)), width: 0.5}, Point{from.X + 6, from.Y}, Point{left - 4, at})
+			d.line(stroke{colour: tint(s.colour()), width: 0.5}, Point{from.X + 6, from.Y}, Point{left - 4, at})
 		}
 		if s.Show != Marks {
 			d.line(s.line(), Point{left, at}, Point{left + sample, at})

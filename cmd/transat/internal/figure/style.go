@@ -70,11 +70,11 @@ func outline(i int, at Point, radius float64) (corners []Point) {
 
 // marker draws the mark of a series. Hollow ones are white inside, so that lines do not cross them.
 func (d *drawing) marker(s Series, at Point) {
-	fill, edge := colour(s.Colour), stroke{colour: colour(s.Colour), width: 1.5}
+	fill, edge := s.colour(), stroke{colour: s.colour(), width: 1.5}
 	if s.Paper {
 		fill = grey(0xFF)
 	}
-	if corners := outline(s.Colour, at, s.radius()); corners != nil {
+	if corners := outline(s.shape(), at, s.radius()); corners != nil {
 		d.polygon(fill, edge, corners)
 	} else {
 		d.circle(fill, edge, at, s.radius())

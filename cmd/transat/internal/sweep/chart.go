@@ -7,8 +7,8 @@ import (
 	"transat/cmd/transat/internal/figure"
 )
 
-// Chart draws the efficiency against the number of processors, a curve for each policy and tree. A policy has the
-// same colour on all trees, and a tree the same dashes under all policies.
+// Chart draws the efficiency against the number of processors, a curve for each policy and tree. A policy has its
+// colour on all trees, and a tree the same dashes under all policies.
 func Chart(points []Measurement, subtitle string) figure.Chart {
 	chart := figure.Chart{
 		Title:    "Efficiency of load balancers as the machine grows",
@@ -19,9 +19,9 @@ func Chart(points []Measurement, subtitle string) figure.Chart {
 	for _, n := range sizes(points) {
 		chart.X.Ticks = append(chart.X.Ticks, float64(n))
 	}
-	names, all := policies(points), trees(points)
+	all := trees(points)
 	for _, c := range curves(points) {
-		series := figure.Series{Name: c[0].Policy.String(), Colour: slices.Index(names, c[0].Policy.String())}
+		series := figure.Series{Name: c[0].Policy.String(), Policy: c[0].Policy.String()}
 		if len(all) > 1 {
 			series.Group, series.Dash = c[0].Tree, slices.Index(all, c[0].Tree)
 		}

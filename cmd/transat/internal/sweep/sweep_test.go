@@ -113,8 +113,8 @@ func TestChartHasACurveForEachPolicyAndTree(t *testing.T) {
 	var names []string
 	for _, s := range chart.Series {
 		names = append(names, fmt.Sprint(s.Name, ", ", s.Group, ", dashes ", s.Dash))
-		if s.Colour != 0 || len(s.Points) != 1 || s.Points[0].X != 4 || s.Points[0].Y != 37.5 {
-			t.Errorf("%s: colour %d, points %v; want the first colour, and 37.5 %% at 4", s.Name, s.Colour, s.Points)
+		if s.Policy != "steal" || len(s.Points) != 1 || s.Points[0].X != 4 || s.Points[0].Y != 37.5 {
+			t.Errorf("%s: that of %s, points %v; want that of steal, and 37.5 %% at 4", s.Name, s.Policy, s.Points)
 		}
 	}
 	if diff := cmp.Diff([]string{"steal, x, dashes 0", "steal, y, dashes 1"}, names); diff != "" {

@@ -70,8 +70,8 @@ func (s *samples) picture(e extent) figure.Heat {
 	}
 	for _, x := range s.All {
 		h.Rows = len(x.Busy)
-		h.Below = append(h.Below, figure.Point{X: seconds(x.Time), Y: s.idlePercent(x)})
 	}
+	h.Below = s.withoutWork()
 	h.Cell = func(column, row int) (much, nothing float64) {
 		if column >= len(s.All) {
 			return math.NaN(), 0 // the run has ended
@@ -80,6 +80,16 @@ func (s *samples) picture(e extent) figure.Heat {
 		return e.shade(float64(x.Elements[row]) / members), 1 - float64(x.Busy[row])/members
 	}
 	return h
+}
+
+// withoutWork is the share of the processors without work over time, in percent. When the run ends, some time after the last sample, all
+// are without.
+func (s *samples) withoutWork() []figure.Point {
+	var points []figure.Point
+	for _, x := range s.All {
+		points = append(points, figure.Point{X: seconds(x.Time), Y: s.idlePercent(x)})
+	}
+	return append(points, figure.Point{X: seconds(s.End), Y: 100})
 }
 
 // idlePercent is the share of the processors without work.

@@ -107,6 +107,7 @@ func (s *samples) end(at balance.Ticks) (string, bool, error) {
 	case s.extension == ".csv":
 		return summary, false, s.writeSums()
 	}
+	s.End = at
 	e := s.extent()
 	if s.shared != nil {
 		e = *s.shared

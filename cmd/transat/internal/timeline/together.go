@@ -1,9 +1,11 @@
 package timeline
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/dustin/go-humanize/english"
 
@@ -81,6 +83,7 @@ func SnapshotPicture(all []*Recorder) (figure.Picture, error) {
 	var runs []*samples
 	for _, r := range all {
 		if s := r.seen(); s != nil && len(s.All) > 0 {
+			s.End = r.ended[0]
 			runs = append(runs, s)
 		}
 	}
@@ -110,14 +113,13 @@ func SnapshotPicture(all []*Recorder) (figure.Picture, error) {
 		times = append(times, at)
 		g.Columns = append(g.Columns, fmt.Sprintf("%.3g s", seconds(runs[0].At(at).Time)))
 	}
-	for i, s := range runs {
+	for _, s := range runs {
 		g.Rows = append(g.Rows, s.Run.Policy)
-		curve := figure.Series{Name: s.Run.Policy, Colour: figure.BesideNothing(i), Show: figure.Lines}
-		for _, x := range s.All {
-			curve.Points = append(curve.Points, figure.Point{X: seconds(x.Time), Y: s.idlePercent(x)})
-		}
+		curve := figure.Series{Name: s.Run.Policy, Policy: s.Run.Policy, Show: figure.Lines}
+		curve.Points = s.withoutWork()
 		g.Below.Series = append(g.Below.Series, curve)
 	}
+	g.Below.Note = spreadNote(runs)
 	g.Cell = func(row, column, y, x int) (much float64, nothing bool) {
 		s := runs[row]
 		sample := s.At(times[column])
@@ -126,4 +128,30 @@ func SnapshotPicture(all []*Recorder) (figure.Picture, error) {
 		return common.shade(float64(sample.Elements[i]) / members), sample.Busy[i] == 0
 	}
 	return g, nil
+}
+
+// spreadNote says how soon nine processors in ten have work: under the policy that spreads it first, and the one that does so last.
+func spreadNote(runs []*samples) figure.Note {
+	const nearlyAll = 10 // percent without work
+	type moment struct {
+		policy string
+		at     float64
+	}
+	var all []moment
+	for _, s := range runs {
+		i := slices.IndexFunc(s.All, func(x GridSample) bool { return s.idlePercent(x) <= nearlyAll })
+		if i >= 0 && s.All[i].Time > 0 {
+			all = append(all, moment{s.Run.Policy, seconds(s.All[i].Time)})
+		}
+	}
+	if len(all) == 0 {
+		return figure.Note{}
+	}
+	byTime := func(a, b moment) int { return cmp.Compare(a.at, b.at) }
+	first, last := slices.MinFunc(all, byTime), slices.MaxFunc(all, byTime)
+	text := fmt.Sprintf("nine in ten have work after %.2g s under %s", first.at, first.policy)
+	if last.at > first.at {
+		text += fmt.Sprintf(", after %.2g s under %s", last.at, last.policy)
+	}
+	return figure.Note{At: figure.Point{X: last.at, Y: nearlyAll}, Text: text}
 }

@@ -53,6 +53,13 @@ func TestMoments(t *testing.T) {
 			t.Errorf("processor %d: %v, %v; want %v, and nothing only on processor 0", rank, much, nothing, want)
 		}
 	}
+	// Curves go on to the ends of their runs, when all processors are without work.
+	for i, end := range []float64{10, 2} {
+		points := g.Below.Series[i].Points
+		if last := (figure.Point{X: end, Y: 100}); points[len(points)-1] != last {
+			t.Errorf("%s: the curve ends at %v, want %v", g.Rows[i], points[len(points)-1], last)
+		}
+	}
 	if err := figure.Write(io.Discard, picture); err != nil {
 		t.Error(err)
 	}
@@ -101,5 +108,31 @@ func TestPicturesTogetherShareTheirAxes(t *testing.T) {
 	}
 	if alone.Summary() == "" || bytes.Equal(read("alone.svg"), fast) {
 		t.Error("a picture alone looks like one of several")
+	}
+}
+
+// The picture says when nine in ten have work, under the first policy and the last.
+func TestSpreadNote(t *testing.T) {
+	run := func(policy string, idle ...int) *samples {
+		s := &samples{SampleSeries: SampleSeries{Run: Run{Policy: policy, Network: grid(t, 4, 5)}}}
+		for i, n := range idle {
+			s.All = append(s.All, GridSample{Time: balance.Ticks(i) * balance.Second, Idle: n})
+		}
+		return s
+	}
+	quick, slow, never := run("quick", 19, 2, 5, 0), run("slow", 19, 12, 3, 1), run("never", 19, 18)
+	for _, c := range []struct {
+		runs []*samples
+		want figure.Note
+	}{
+		{[]*samples{slow, never, quick}, figure.Note{
+			At: figure.Point{X: 3, Y: 10}, Text: "nine in ten have work after 1 s under quick, after 3 s under slow",
+		}},
+		{[]*samples{never, quick}, figure.Note{At: figure.Point{X: 1, Y: 10}, Text: "nine in ten have work after 1 s under quick"}},
+		{[]*samples{never, run("at once", 0)}, figure.Note{}},
+	} {
+		if diff := cmp.Diff(c.want, spreadNote(c.runs)); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
+		}
 	}
 }

@@ -371,10 +371,10 @@ func efficiencyChart(machine string, start sim.Start, cases []atlas.Judged) figu
 		Y:        figure.Axis{Label: "efficiency, %", To: 100},
 	}
 	for i, r := range atlas.Records(cases) {
-		if i >= 7 { // as many as there are colours
+		if i >= 7 { // more would lie on each other
 			break
 		}
-		series := figure.Series{Name: r.Policy, Colour: i}
+		series := figure.Series{Name: r.Policy, Policy: r.Policy}
 		for _, n := range procs {
 			sum, count := 0.0, 0
 			for _, j := range cases {

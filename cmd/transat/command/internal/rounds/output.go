@@ -111,8 +111,8 @@ func (b *bench) chart() figure.Chart {
 	}
 	uneven := func(r rounds.Record) bool { return r.Sigma > 0 }
 	chart.Y.Log = slices.ContainsFunc(b.runs, func(r *benchRun) bool { return slices.ContainsFunc(r.records, uneven) })
-	for i, r := range b.runs {
-		series := figure.Series{Name: r.policy, Colour: i, Show: figure.Lines}
+	for _, r := range b.runs {
+		series := figure.Series{Name: r.policy, Policy: r.policy, Show: figure.Lines}
 		for _, record := range r.records {
 			if uneven(record) || !chart.Y.Log { // level loads have no place on a logarithmic axis
 				series.Points = append(series.Points, figure.Point{X: float64(record.Step), Y: record.Sigma})

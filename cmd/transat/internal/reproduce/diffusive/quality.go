@@ -173,8 +173,8 @@ func (d diffusive) chart(title, unit string, dispersion float64, of func(loadPoi
 		X:        figure.Axis{Label: "dynamicity Δσ/T, percent of the mean load a second", Log: true},
 		Y:        figure.Axis{Label: unit},
 	}
-	for i, p := range allPolicies() {
-		series := figure.Series{Name: label(p), Colour: i}
+	for _, p := range allPolicies() {
+		series := figure.Series{Name: label(p), Policy: p}
 		for _, x := range d.dynamicities {
 			y := of(d.at(p, x, dispersion))
 			if x > 0 && !math.IsNaN(y) {

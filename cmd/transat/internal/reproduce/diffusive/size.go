@@ -107,7 +107,7 @@ func sizeChart(title, unit string, policies []string, rows []sizeRow, of func(si
 		Y:        figure.Axis{Label: unit, Zero: true},
 	}
 	for _, p := range policies {
-		series := figure.Series{Name: label(p), Colour: slices.Index(allPolicies(), p)}
+		series := figure.Series{Name: label(p), Policy: p}
 		for _, r := range rows {
 			series.Points = append(series.Points, figure.Point{X: float64(r.nodes()), Y: of(r, p)})
 		}

@@ -225,14 +225,14 @@ func ringChart(rows []ringRow, share bool) figure.Chart {
 		"liquid-c1": "LM-C1", "liquid-c2": "LM-C2", "liquid-c3": "LM-C3", "liquid-c4": "LM-C4", "liquid-c5": "LM-C5", "nna-sync": "NNA",
 	}
 	for i, name := range names {
-		series := figure.Series{Name: labels[name], Colour: i, Size: []float64{1, 1.7, 0.8, 1}[i]}
+		series := figure.Series{Name: labels[name], Policy: name, Size: []float64{1, 1.7, 0.8, 1}[i]}
 		for _, r := range rows {
 			series.Points = append(series.Points, figure.Point{X: float64(r.procs), Y: times(r)[name]})
 		}
 		chart.Series = append(chart.Series, series)
 	}
-	theirs := figure.Series{Name: fmt.Sprintf("%v × LM-C5 (paper)", slower), Colour: 3, Paper: true, Show: figure.Lines}
-	exact := figure.Series{Name: "P − 1 (paper)", Paper: true, Show: figure.Lines}
+	theirs := figure.Series{Name: fmt.Sprintf("%v × LM-C5 (paper)", slower), Policy: "nna-sync", Paper: true, Show: figure.Lines}
+	exact := figure.Series{Name: "P − 1 (paper)", Policy: "liquid-c5", Paper: true, Show: figure.Lines}
 	for _, r := range rows {
 		n := float64(r.procs)
 		chart.X.Ticks = append(chart.X.Ticks, n)

@@ -202,21 +202,24 @@ func torusChart(rows []torusRow, title, what string) figure.Chart {
 		X:        figure.Axis{Label: "processors P"},
 		Y:        figure.Axis{Label: "iterations T"},
 	}
-	add := func(name string, colour int, size float64, value func(torusRow) float64) {
-		series := figure.Series{Name: name, Colour: colour, Size: size}
+	add := func(c int, until string, size float64, value func(torusRow) float64) {
+		series := figure.Series{Name: fmt.Sprintf("C%d, %s", c, until), Policy: fmt.Sprint("liquid-c", c), Group: until, Size: size}
+		if until == "shared" {
+			series.Dash = 1
+		}
 		for _, r := range rows {
 			series.Points = append(series.Points, figure.Point{X: float64(r.procs), Y: value(r)})
 		}
 		chart.Series = append(chart.Series, series)
 	}
 	for c := 3; c < 6; c++ {
-		add(fmt.Sprintf("C%d, balanced", c), c-3, []float64{2, 1.5, 0.8}[c-3], func(r torusRow) float64 { return r.balance[c] })
+		add(c, "balanced", []float64{2, 1.5, 0.8}[c-3], func(r torusRow) float64 { return r.balance[c] })
 	}
 	for i, c := range []int{1, 2, 5} {
 		if math.IsNaN(rows[0].share[c]) {
 			continue
 		}
-		add(fmt.Sprintf("C%d, shared", c), 3+i, []float64{2, 1.4, 0.8}[i], func(r torusRow) float64 { return r.share[c] })
+		add(c, "shared", []float64{2, 1.4, 0.8}[i], func(r torusRow) float64 { return r.share[c] })
 	}
 	return chart
 }

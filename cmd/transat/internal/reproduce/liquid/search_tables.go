@@ -99,8 +99,8 @@ func searchChart(rows []searchRow) figure.Chart {
 		Y:        figure.Axis{Label: "efficiency, %", To: 100},
 	}
 	drawn := slices.DeleteFunc(searchPolicies(), func(policy string) bool { return policy == "liquid-c1" })
-	for i, policy := range drawn {
-		series := figure.Series{Name: policy, Colour: i}
+	for _, policy := range drawn {
+		series := figure.Series{Name: policy, Policy: policy}
 		for _, r := range rows {
 			if r.policy == policy && r.often() == "1:1" {
 				series.Points = append(series.Points, figure.Point{X: float64(r.Nodes), Y: 100 * r.Efficiency()})
@@ -119,8 +119,8 @@ func grainChart(rows []searchRow) figure.Chart {
 		X:        figure.Axis{Label: "time of a node, ms", Log: true},
 		Y:        figure.Axis{Label: "efficiency, %", To: 100},
 	}
-	for i, policy := range grainPolicies() {
-		series := figure.Series{Name: policy, Colour: i}
+	for _, policy := range grainPolicies() {
+		series := figure.Series{Name: policy, Policy: policy}
 		for _, node := range grains() {
 			series.Points = append(series.Points, figure.Point{X: milliseconds(node), Y: 100 * suited(rows, policy, node).Efficiency()})
 		}

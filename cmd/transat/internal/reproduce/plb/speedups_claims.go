@@ -117,7 +117,7 @@ func speedupFigures(rows []speedupRow) []reproduce.Figure {
 		X:        figure.Axis{Label: "processors n", Log: true, Ticks: []float64{2, 8, 32, 64, 256, 1024}},
 		Y:        figure.Axis{Label: "speed-up / n", Log: true},
 	}
-	for i, policy := range []string{"plb", "steal", "lade"} {
+	for _, policy := range []string{"plb", "steal", "lade"} {
 		for k, m := range []struct {
 			name string
 			of   func(speedupRow) float64
@@ -125,7 +125,7 @@ func speedupFigures(rows []speedupRow) []reproduce.Figure {
 			{"median", func(r speedupRow) float64 { return quantile(r.gains(), 0.5) }},
 			{"of mean times", speedupRow.timeGain},
 		} {
-			series := figure.Series{Name: policy + ", " + m.name, Colour: 2*i + k}
+			series := figure.Series{Name: policy + ", " + m.name, Policy: policy, Group: m.name, Dash: k}
 			for _, r := range speedupsOf(rows, policy) {
 				series.Points = append(series.Points, figure.Point{X: float64(r.procs), Y: m.of(r)})
 			}

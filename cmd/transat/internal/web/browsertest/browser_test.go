@@ -53,6 +53,7 @@ type browser struct {
 	close func()
 	base  string // the page's address, such as http://127.0.0.1:41234
 	watch *watch
+	trees *oneTree
 	idle  []*tab // tabs of tests that have passed, as good as new
 }
 
@@ -119,7 +120,8 @@ func start(path string, page *site.Page) (*browser, error) {
 		cancel()
 		return nil, err
 	}
-	b := &browser{base: "http://" + host, watch: newWatch(host, server.Handler(server.Options{Page: page, Trees: trees, Runs: aRun}))}
+	handler := server.Handler(server.Options{Page: page, Trees: trees, Runs: aRun})
+	b := &browser{base: "http://" + host, trees: trees, watch: newWatch(host, handler)}
 	go func() { _ = server.Serve(ctx, l, b.watch) }()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.UserDataDir(filepath.Join(folder, "profile")), chromedp.DisableGPU, chromedp.WindowSize(1280, 900),

@@ -3,6 +3,8 @@
 // The scale of load has 256 steps between five colours; step 0 is a processor at work with nothing waiting. It is logarithmic, since one
 // processor may have thousands of elements where the others have three. Idle is no step of it.
 
+import { colours, dashes, firstSpare, styles } from "transat/policy-styles.js";
+
 export const steps = 256;
 
 /** The colours as they are now. */
@@ -19,14 +21,45 @@ export function readColours() {
     done: pixel(parse(token("sunk"))), // a processor after the end of the run: neither at work nor out of it
     panel: token("panel"), ink: token("ink"), soft: token("soft"), line: token("line"), strongLine: token("strong-line"),
     idleText: token("idle"), accent: token("accent"),
-    dot: token("dot"), ring: token("dot-ring"), dotPixel: pixel(parse(token("dot"))), ringPixel: pixel(parse(token("dot-ring"))),
-    series: [0, 1, 2, 3].map((i) => token(`series-${i}`)),
+    dot: token("dot"), ring: token("dot-ring"), flow: pixel(parse(token("flow")), 0.62),
+    series: Array.from({ length: colours }, (_, i) => token(`series-${i}`)),
     sans: token("sans"), serif: token("serif"),
   };
 }
 
-/** Dashes of the policies' curves: they tell the curves apart where colours do not. */
-export const dashes = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
+/**
+ * The styles of the policies of one picture, {colour, dash}: the numbers of its --series colour and of its pattern of lines in dashes. As
+ * in package figure, a policy has the same style everywhere. One that the table does not have, such as a script, has a spare colour and a
+ * pattern that its name chooses; and of two that would have the same style, the second one has the next.
+ */
+export function stylesOf(policies) {
+  const taken = [];
+  for (const policy of policies) taken.push(nextStyle(policy, taken));
+  return taken;
+}
+
+function nextStyle(policy, taken) {
+  const name = policy.slice(policy.lastIndexOf("/") + 1).split(":")[0];
+  let { colour, dash } = (Object.hasOwn(styles, name) && styles[name]) || {};
+  if (colour === undefined) {
+    const sum = fnv(name.replace(/\.star$/, "")), spares = colours - firstSpare;
+    [colour, dash] = [firstSpare + (sum % spares), Math.floor(sum / spares) % dashes.length];
+    for (let i = 1; i < spares; i++)
+      if (taken.some((l) => l.colour === colour)) colour = firstSpare + ((colour - firstSpare + 1) % spares);
+  }
+  for (let i = 0; i < dashes.length; i++)
+    if (taken.some((l) => l.colour === colour && l.dash === dash)) dash = (dash + 1) % dashes.length;
+  return { colour, dash };
+}
+
+// The sum of Fowler, Noll and Vo (1a) over 32 bits.
+function fnv(text) {
+  let sum = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) sum = Math.imul(sum ^ byte, 0x01000193) >>> 0;
+  return sum;
+}
+
+export { dashes };
 
 /** Calls f when the theme changes; returns a function that stops that. */
 export function onTheme(f) {
@@ -61,4 +94,4 @@ function between(stops, share) {
 }
 
 // A pixel of ImageData, seen as one number; browsers run on little-endian machines only.
-const pixel = ([r, g, b]) => ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
+const pixel = ([r, g, b], opacity = 1) => ((Math.round(255 * opacity) << 24) | (b << 16) | (g << 8) | r) >>> 0;

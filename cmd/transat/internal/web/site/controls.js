@@ -29,6 +29,14 @@ export function legend(player) {
         : `${count(player.most)}${player.compact ? " elements" : ""}`;
   };
   player.relabel();
+  // Of the traffic, what is drawn at the moment. Both have one place, so that nothing moves when one gives way to the other.
+  const dots = h("span", { test: "dots" }, h("i", { class: "swatch element" }), "element on its way",
+    h("i", { class: "swatch note" }), "message");
+  const flows = h("span", { test: "flows" }, h("i", { class: "swatch wedge" }), "where most has moved lately");
+  player.explainTraffic = (drawn) => {
+    dots.classList.toggle("absent", !drawn.includes("dots"));
+    flows.classList.toggle("absent", !drawn.includes("flows"));
+  };
   // What waits can be counted, or taken as the policy estimates it.
   const colour = player.compact
     ? null
@@ -48,9 +56,7 @@ export function legend(player) {
     { class: "legend", "aria-label": "Legend" },
     h("span", {}, h("i", { class: "swatch idle" }), "no work"),
     h("span", {}, colour ? ["at work; ", colour, " 0"] : "at work; waiting: 0", h("i", { class: "swatch load" }), to),
-    h("span", { class: "traffic" }, h("i", { class: "swatch element" }), "element on its way"),
-    h("span", { class: "traffic" }, h("i", { class: "swatch note" }), "message"),
-    h("span", { class: "traffic" }, h("i", { class: "swatch wedge" }), "where most has moved lately"));
+    h("span", { class: "traffic" }, dots, flows));
 }
 
 /** Buttons, the clock, the slider of time and the speed: in sight as long as the grids are. */
@@ -80,7 +86,7 @@ export function transport(player) {
     test: "seek",
     "aria-label": "Simulated time",
   });
-  player.seeker.addEventListener("input", () => player.seek((Number(player.seeker.value) / seekSteps) * player.end));
+  player.seeker.addEventListener("input", () => player.seek(player.curves.at(Number(player.seeker.value) / seekSteps)));
   return h(
     "div",
     { class: "transport", test: "transport" },
@@ -117,6 +123,17 @@ export function tools(player) {
       player.stale = true;
     },
   });
+  const moves = checkbox({
+    id: `${player.id}-moves`,
+    label: "moves",
+    checked: player.moves,
+    test: "moves",
+    title: "Lines where most work has moved lately",
+    onchange: (e) => {
+      player.moves = e.target.checked;
+      player.stale = true;
+    },
+  });
   const explain = checkbox({
     id: `${player.id}-explain`,
     label: "explain",
@@ -128,28 +145,7 @@ export function tools(player) {
       if (player.explaining) player.announce(player.shown.map((r) => `${r.name}: ${r.recording.now(player.t)}`).join(" "));
     },
   });
-  return h("div", { class: "toolbar tools" }, traffic.field, explain.field,
+  return h("div", { class: "toolbar tools" }, traffic.field, moves.field, explain.field,
     button("PNG", { quiet: true, test: "save-png", title: "Save this moment as a picture", onclick: () => savePicture(player) }),
     button("CSV", { quiet: true, test: "save-csv", title: "Save the curves as a table", onclick: () => saveCurves(player) }));
-}
-
-/** The curves on their axis of time. */
-export function timeline(player) {
-  player.curvesCanvas.addEventListener("pointerdown", (e) => {
-    player.curvesCanvas.setPointerCapture(e.pointerId);
-    player.dragging = true;
-    player.seek(player.curves.time(e.offsetX));
-  });
-  player.curvesCanvas.addEventListener("pointermove", (e) => {
-    if (player.dragging) player.seek(player.curves.time(e.offsetX));
-  });
-  player.curvesCanvas.addEventListener("pointerup", () => {
-    player.dragging = false;
-  });
-  const names = h(
-    "div",
-    { class: "legend keys" },
-    player.shown.map((r) => h("span", {}, h("i", { class: `stroke stroke-${r.series}` }), r.name)),
-  );
-  return h("div", { class: "timeline" }, names, player.curvesCanvas);
 }

@@ -10,6 +10,8 @@
 // Text is always text: nothing here reads HTML, so what comes from files or links cannot run. Styles are classes of style.css; an
 // attribute style is forbidden by the page's content security policy, element.style is not.
 
+import { dashes } from "transat/policy-styles.js";
+
 /** An element. Properties: class, id, test (data-test), on… listeners, dataset, any attribute; false and null leave one out. */
 export function h(name, properties = {}, ...children) {
   const element = document.createElement(name);
@@ -36,6 +38,12 @@ function set(element, properties) {
     else if (key === "style") throw new Error("the page's security policy forbids style attributes: use a class, or element.style.x");
     else element.setAttribute(key, value === true ? "" : value);
   }
+}
+
+/** The line of a policy's curve, for legends: its colour and its pattern. */
+export function stroke({ colour, dash }) {
+  return svg("svg", { class: `stroke series-${colour}`, viewBox: "0 0 34 8", "aria-hidden": "true" },
+    svg("line", { x1: 0, y1: 4, x2: 34, y2: 4, "stroke-dasharray": dashes[dash].join(" ") || null }));
 }
 
 /** A button: {primary, quiet, danger, test, title, pressed, icon, onclick}. */

@@ -12,7 +12,8 @@
 //
 // # The files
 //
-// Nothing here is built, but for settings.js, which a test writes. The browser loads the modules as they are; no resource is remote:
+// Nothing here is built, but for settings.js and policy-styles.js, which tests write. The browser loads the modules as they are; no
+// resource is remote:
 //
 //	index.html       the document: an import map of one line (transat/NAME.js is ./NAME.js), the header, an empty main
 //	main.js          the table of rooms; opens rooms/ROOM.js for #room?field=value; theme; the app that rooms are given
@@ -20,12 +21,12 @@
 //	link.js          a room's fields as a fragment and back; long values, such as scripts, are compressed
 //	dom.js           elements, form fields, tables, announcements: the material of rooms
 //	style.css        the design: its tokens (colours, sizes) at the top, then the classes that rooms use
-//	colours.js       the tokens for canvases: the scale of load, idle, the colours of policies
+//	colours.js       the tokens for canvases: the scale of load, idle, the colours of policies; policy-styles.js is their table
 //	numbers.js       numbers as the command's tables print them
 //	settings.js      the table of settings; setting-field.js makes form fields of it
 //	player.js        recorded runs side by side on one clock; needs no engine, so that a file can hold it. Its parts: controls.js,
-//	                 stage.js (a grid; layout.js places its processors, links.js draws its traffic), curves.js, standings.js (the
-//	                 table), inspector.js (one processor in words), keep.js (PNG and CSV); player.css
+//	                 stage.js (a grid; layout.js places its processors, links.js draws its traffic), curves.js and timeline.js (how they
+//	                 are zoomed and read), standings.js (the table), inspector.js (one processor in words), keep.js (PNG and CSV); player.css
 //	recording.js     a recorded run at any moment: recording-read.js reads the bytes, recording-ways.js knows the links,
 //	                 recording-words.js has the words; times.js
 //	engine.js        requests to the WebAssembly program in workers (worker.js); exact.js is their JSON, with seeds beyond 2^53

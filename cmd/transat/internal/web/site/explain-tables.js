@@ -1,5 +1,5 @@
 // explain-tables.js shows the numbers of an explanation as tables with bars in them. A pair is one of engine/explain's report, with the
-// number of its second policy among those chosen, pair.series, whose colour is that of the policy; the first one's is 0.
+// styles of its two policies, pair.styles.
 
 import { h, table } from "transat/dom.js";
 import { count, fixed, seconds } from "transat/numbers.js";
@@ -30,7 +30,7 @@ export function shares(pair) {
 
 // A bar to the left or the right of a middle line: a loss of the first policy, or of the second.
 function lean(value, most, pair) {
-  const mark = h("i", { class: `series-${value > 0 ? pair.series : 0}` });
+  const mark = h("i", { class: `series-${pair.styles[value > 0 ? 1 : 0].colour}` });
   const share = most > 0 ? 50 * Math.abs(value) / most : 0;
   mark.style.width = `${share}%`;
   mark.style.left = value > 0 ? "50%" : `${50 - share}%`;
@@ -133,10 +133,11 @@ export function turn(pair) {
         key: "winner",
         heading: "faster",
         left: true,
-        text: (c) =>
-          c.winner === ""
-            ? "a tie"
-            : h("span", {}, h("i", { class: `swatch dot series-${c.winner === pair.first.policy ? 0 : pair.series}` }), ` ${c.winner}`),
+        text: (c) => {
+          if (c.winner === "") return "a tie";
+          const style = pair.styles[c.winner === pair.first.policy ? 0 : 1];
+          return h("span", {}, h("i", { class: `swatch dot series-${style.colour}` }), ` ${c.winner}`);
+        },
       },
     ],
   }).element;

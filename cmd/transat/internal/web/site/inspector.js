@@ -36,14 +36,14 @@ export class Inspector {
 
   update(t) {
     if (!this.run) return;
-    const { recording, name, series, stage } = this.run, { rank } = this;
+    const { recording, name, style, stage } = this.run, { rank } = this;
     const parcels = stage.parcels(t);
     const at = coordinates(recording.header.grid.sides, recording.place[rank]).reverse();
     this.facts.replaceChildren(
       h(
         "p",
         {},
-        h("i", { class: `swatch series-${series}` }),
+        h("i", { class: `swatch series-${style.colour}` }),
         " ",
         name,
         ", processor ",

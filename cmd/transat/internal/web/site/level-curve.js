@@ -2,7 +2,7 @@
 // convergence factor γ, σ falls to γ times itself in a step, in the long run, on loads that can be divided at will.
 //
 //   const curve = new LevelCurve(canvas, {onSeek(step)})
-//   curve.draw([{sigma, factor, name}], step, colours)
+//   curve.draw([{sigma, factor, style}], step, colours)
 
 import { dashes } from "transat/colours.js";
 
@@ -44,7 +44,7 @@ export class LevelCurve {
     c.rect(left, top, width - left - right, height - top - bottom + 1);
     c.clip();
     series.forEach((s, i) => {
-      c.strokeStyle = colours.series[i];
+      c.strokeStyle = colours.series[s.style.colour];
       if (s.factor !== null && s.factor !== undefined && s.sigma[0] > 0 && s.factor > 0) {
         c.lineWidth = 1.2;
         c.setLineDash([1, 4]);
@@ -56,7 +56,7 @@ export class LevelCurve {
       }
       c.lineWidth = 2;
       c.lineCap = "butt";
-      c.setLineDash(dashes[i]);
+      c.setLineDash(dashes[s.style.dash]);
       c.beginPath();
       let down = false;
       const stride = Math.max(1, Math.floor(s.sigma.length / 4000));
@@ -79,7 +79,7 @@ export class LevelCurve {
     series.forEach((s, i) => {
       const value = s.sigma[Math.min(s.sigma.length - 1, Math.floor(step))];
       if (!(value > 0)) return;
-      c.fillStyle = colours.series[i];
+      c.fillStyle = colours.series[s.style.colour];
       c.beginPath();
       c.arc(x(Math.min(step, s.sigma.length - 1)), Math.min(y(value), height - bottom), 4, 0, 7);
       c.fill();

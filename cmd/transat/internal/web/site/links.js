@@ -111,8 +111,8 @@ export class Links {
     for (let i = 0; i < moved.n; i++) {
       if (moved.elements[i] <= least) continue;
       const from = cell[moved.from[i]], to = cell[moved.to[i]];
-      const wide = Math.min(0.08 + 0.03 * Math.log2(1 + moved.elements[i]), 0.21) * size;
-      this.wedge(from % columns, Math.floor(from / columns), to % columns, Math.floor(to / columns), size, wide, colours);
+      const half = Math.max(0.5 * this.fine, Math.min(0.03 + 0.012 * Math.log2(1 + moved.elements[i]), 0.09) * size);
+      this.wedge(from % columns, Math.floor(from / columns), to % columns, Math.floor(to / columns), size, half, colours.flow);
     }
     this.layerContext.putImageData(this.image, 0, 0);
   }
@@ -125,20 +125,17 @@ export class Links {
     return some.length <= room ? 0 : some[some.length - room - 1];
   }
 
-  // A wedge, wide where it begins and pointed where it ends, with a rim. Links lead along rows and columns of the picture; the few that
-  // do not, from one plane of a machine to another, begin and end in the middle of their cells all the same.
-  wedge(x0, y0, x1, y1, size, wide, { ringPixel, dotPixel }) {
+  // A wedge, broad where it begins and pointed where it ends, through which the cells are seen. Links lead along rows and columns of the
+  // picture; the few that do not, from one plane of a machine to another, begin and end in the middle of their cells all the same.
+  wedge(x0, y0, x1, y1, size, broad, flow) {
     const dx = x1 - x0, dy = y1 - y0, length = Math.hypot(dx, dy), ux = dx / length, uy = dy / length;
-    const aside = size * 0.17, begin = size * 0.16, end = length * size - size * 0.1, rim = Math.max(1, size * 0.05);
+    const aside = size * 0.17, begin = size * 0.12, end = length * size - size * 0.06;
     const ox = (x0 + 0.5) * size - uy * aside, oy = (y0 + 0.5) * size + ux * aside;
-    for (let along = begin - rim; along <= end + rim; along++) {
-      const share = Math.min(Math.max((along - begin) / (end - begin), 0), 1);
-      const half = along < begin || along > end ? 0 : wide * (1 - share);
-      const reach = half + rim * (along > end ? 0.5 : 1);
-      for (let across = -reach; across <= reach; across++) {
+    for (let along = begin; along <= end; along++) {
+      const half = Math.max(0.5, broad * (1 - (along - begin) / (end - begin)));
+      for (let across = -half; across < half; across++) {
         const x = Math.round(ox + ux * along - uy * across), y = Math.round(oy + uy * along + ux * across);
-        if (x < 0 || y < 0 || x >= this.layer.width || y >= this.layer.height) continue;
-        this.pixels[y * this.layer.width + x] = Math.abs(across) <= half && half > 0 ? dotPixel : ringPixel;
+        if (x >= 0 && y >= 0 && x < this.layer.width && y < this.layer.height) this.pixels[y * this.layer.width + x] = flow;
       }
     }
   }

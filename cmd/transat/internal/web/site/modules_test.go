@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
-	"path"
 	"path/filepath"
 	"testing"
 
@@ -47,21 +46,7 @@ func numbers() []number {
 
 // The modules that need no document: numbers as in the command's tables, links, settings, places of processors.
 func TestModules(t *testing.T) {
-	node, err := exec.LookPath("node")
-	if err != nil {
-		if os.Getenv("TRANSAT_TEST_NO_SKIP") != "" {
-			t.Fatal("the page's modules are tested with node, which is not to be found:", err)
-		}
-		t.Skip("the page's modules are tested with node, which is not to be found:", err)
-	}
-	folder := t.TempDir()
-	modules := filepath.Join(folder, "node_modules", "transat")
-	walk(t, func(name, text string) {
-		if path.Ext(name) == ".js" {
-			write(t, filepath.Join(modules, name), []byte(text))
-		}
-	})
-	write(t, filepath.Join(modules, "package.json"), []byte(`{"type":"module"}`))
+	node, folder := modules(t)
 	data, err := json.Marshal(map[string]any{"numbers": numbers()})
 	if err != nil {
 		t.Fatal(err)

@@ -9,8 +9,10 @@ import (
 	"testing"
 )
 
-// What lies between the page and the program (engine.js, worker.js) is tested by itself, by node: testdata has the tests.
-func TestModulesUnderNode(t *testing.T) {
+// modules returns the path of node and a folder in which a script finds the page's modules as the package transat. Without node the test is
+// skipped.
+func modules(t *testing.T) (node, folder string) {
+	t.Helper()
 	node, err := exec.LookPath("node")
 	if err != nil {
 		const missing = "the page's modules are tested with node, which is not to be found:"
@@ -19,13 +21,19 @@ func TestModulesUnderNode(t *testing.T) {
 		}
 		t.Skip(missing, err)
 	}
-	folder := t.TempDir()
+	folder = t.TempDir()
 	if err := os.CopyFS(filepath.Join(folder, "node_modules", "transat"), FS); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(folder, "node_modules", "transat", "package.json"), []byte(`{"type": "module"}`), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	return node, folder
+}
+
+// What lies between the page and the program (engine.js, worker.js) is tested by itself, by node: testdata has the tests.
+func TestModulesUnderNode(t *testing.T) {
+	node, folder := modules(t)
 	tests, err := filepath.Glob("testdata/*.test.mjs")
 	if err != nil || len(tests) == 0 {
 		t.Fatal("there are no tests", err)

@@ -19,18 +19,19 @@
 //                          of some
 //   keys                   the player's keys work wherever the focus is
 //
-// Its parts: controls.js has the controls, Stage draws a grid, Curves the charts, Standings the table, Inspector describes one processor,
-// keep.js saves. This file has the clock, and is long because all of it works on that. A frame asks every recording for its state at the
-// time of the clock; recordings answer at once for any time, so seeking is setting a number.
+// Its parts: controls.js has the controls, Stage draws a grid, Curves the charts, which timeline.js ties to pointer and keys, Standings the
+// table, Inspector describes one processor, keep.js saves. This file has the clock, and is long because all of it works on that. A frame
+// asks every recording for its state at the time of the clock; recordings answer at once for any time, so seeking is setting a number.
 
 import { folded, h, still, table } from "transat/dom.js";
-import { levels, onTheme, shareLevels } from "transat/colours.js";
-import { fastest, icon, legend, slowest, timeline, tools, transport } from "transat/controls.js";
+import { levels, stylesOf, onTheme, shareLevels } from "transat/colours.js";
+import { fastest, icon, legend, slowest, tools, transport } from "transat/controls.js";
 import { Curves } from "transat/curves.js";
 import { Inspector } from "transat/inspector.js";
 import { count, moment, percent, time } from "transat/numbers.js";
 import { Stage } from "transat/stage.js";
 import { Standings, momentColumns, momentRow } from "transat/standings.js";
+import { timeline } from "transat/timeline.js";
 
 const calm = 250; // ms between two changes of the words on what a policy does, while it plays
 
@@ -48,6 +49,8 @@ export class Player {
     this.runs = runs
       .slice(0, 4)
       .map((run, series) => ({ ...run, series, name: run.name ?? run.recording?.header.policy ?? run.row?.policy }));
+    const styles = stylesOf(this.runs.map((r) => r.recording?.header.policy ?? r.row?.policy ?? r.name));
+    this.runs.forEach((r, i) => { r.style = styles[i]; });
     this.rowsOnly = runs.slice(4);
     this.shown = this.runs.filter((r) => r.recording);
     this.end = Math.min(end, Math.max(1, ...this.shown.map((r) => r.recording.header.end)));
@@ -60,6 +63,7 @@ export class Player {
     this.speed = speed ?? usualSpeed(this.shown, this.end);
     this.playing = false;
     this.traffic = true;
+    this.moves = this.shown.some((r) => r.recording.procs >= 64); // few processors would be hidden by what moves between them
     this.colour = "waiting";
     this.explaining = !compact;
     this.stale = true; // something has changed that the next frame must show
@@ -133,7 +137,7 @@ export class Player {
     run.now = h("p", { class: "now" });
     run.finish = h("div", { class: "finish", hidden: true });
     run.figure = h("figure", { class: "stage" },
-      h("figcaption", {}, h("span", { class: `swatch series-${series}` }), h("strong", {}, name), run.live, run.used),
+      h("figcaption", {}, h("span", { class: `swatch series-${run.style.colour}` }), h("strong", {}, name), run.live, run.used),
       h("div", { class: "picture" }, run.canvas, run.finish), run.now);
     run.canvas.addEventListener("pointermove", (e) => this.point(run, run.stage.at(e.clientX, e.clientY), "pointer"));
     run.canvas.addEventListener("pointerleave", () => this.point(run, run.held ?? -1, "pointer"));
@@ -253,12 +257,13 @@ export class Player {
     const { t } = this;
     const span = this.playing || this.forced ? this.speed * 0.3e9 : this.end / 400; // of the flows
     const close = !this.playing || this.speed <= this.slow();
-    const kind = this.forced ?? (!this.traffic ? "none" : close && this.near() ? "dots" : "flows");
-    for (const { stage } of this.shown) stage.draw(t, kind, Math.max(0, t - span), this.playing || this.forced !== undefined);
+    const kind = this.forced ?? (!this.traffic ? "none" : close && this.near() ? "dots" : this.moves ? "flows" : "none");
+    const drawn = this.shown.map(({ stage }) => stage.draw(t, kind, Math.max(0, t - span), this.playing || this.forced !== undefined));
+    this.explainTraffic(drawn);
     if (!this.compact) this.curves.draw(t);
     const [clock, of] = this.clockText();
     if (this.clock.textContent !== `${clock} ${of}`) this.clock.replaceChildren(h("b", {}, clock), ` ${of}`);
-    this.seeker.value = t / this.end * Number(this.seeker.max);
+    this.seeker.value = this.curves.share(t) * Number(this.seeker.max);
     this.element.dataset.t = t;
   }
 
@@ -308,7 +313,8 @@ export class Player {
         this.read = -Infinity;
       }
       const cut = !ended && t >= this.end; // the player stops before the run does
-      setText(run.live, ended ? "done" : cut ? `goes on until ${time(recording.header.end)}` : `${count(procs - state.idle)} of ${count(procs)} at work`);
+      const working = `${count(procs - state.idle)} of ${count(procs)} at work`;
+      setText(run.live, ended ? "done" : cut ? `goes on until ${time(recording.header.end)}` : working);
       setText(run.used, ended || cut ? "" : `${percent(state.efficiency)} of the machine used so far`);
     }
     this.standings.update(t);

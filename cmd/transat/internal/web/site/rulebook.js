@@ -1,6 +1,7 @@
 // rulebook.js is the rule beside the race: each policy's rule in words, and its script. A script of the program is for reading; a copy of
 // it is the visitor's, is a policy like any other, and can be checked and raced.
 
+import { stylesOf } from "transat/colours.js";
 import { button, folded, h, message, verbatim } from "transat/dom.js";
 import { Editor } from "transat/editor.js";
 import { seconds } from "transat/numbers.js";
@@ -29,6 +30,7 @@ export class Rulebook {
     this.setting = setting;
     const names = [...new Set(setting.policies.map((p) => parsePolicy(p).name))];
     if (!names.includes(this.chosen)) this.chosen = names[0] ?? "";
+    const styles = stylesOf(setting.policies);
     this.tabs.replaceChildren(
       ...names.map((name, i) =>
         h(
@@ -42,7 +44,7 @@ export class Rulebook {
             onclick: () => this.choose(name),
             onkeydown: (e) => this.walk(e, names, i),
           },
-          h("i", { class: `swatch series-${setting.policies.findIndex((p) => parsePolicy(p).name === name)}` }),
+          h("i", { class: `swatch series-${styles[setting.policies.findIndex((p) => parsePolicy(p).name === name)].colour}` }),
           " ",
           name,
         ),

@@ -1,6 +1,7 @@
 // setup.js is the form of a race: a line that says what races, and opens. It holds the setting: what the visitor changes is changed there
 // at once, and the command line in the form says the same in the terminal's words.
 
+import { stylesOf } from "transat/colours.js";
 import { button, command, field, folded, h, input, message, select } from "transat/dom.js";
 import { count } from "transat/numbers.js";
 import { settingField } from "transat/setting-field.js";
@@ -213,7 +214,7 @@ export class Setup {
     if (!isScript(name) && !this.catalogue.policies.some((p) => p.name === name)) options.unshift(name);
     const { field: chooser } = select({
       id: `policy-${i}`,
-      label: h("span", {}, h("i", { class: `swatch series-${i}` }), ` Policy ${i + 1}`),
+      label: h("span", {}, h("i", { class: `swatch series-${stylesOf(this.setting.policies)[i].colour}` }), ` Policy ${i + 1}`),
       options,
       value: name,
       test: `policy-${i}`,

@@ -1,8 +1,8 @@
 // stage.js draws one run at one moment: the machine's grid, a cell a processor, and what moves on it.
 //
 // A frame is one small ImageData (a pixel a processor), scaled up without smoothing, lines of the page's colour between the cells, and
-// then, if asked for, either dots (what is on its way just now) or wedges (what has gone over each link lately: wide where it left,
-// pointed where it went; links.js draws both). Nothing is allocated from frame to frame.
+// then, if asked for, either dots (what is on its way just now) or wedges (what has gone over each link lately: thin, translucent, broader
+// where it left, pointed where it went; links.js draws both). Nothing is allocated from frame to frame.
 
 import { readColours } from "transat/colours.js";
 import { layout, neighbour } from "transat/layout.js";
@@ -65,7 +65,7 @@ export class Stage {
   /** The recording that knows the single parcels of a moment, if any does. */
   parcels(t) { return this.detail?.knows(t) ? this.detail : this.recording; }
 
-  /** Draws the moment t. traffic is "dots", "flows" or "none"; since is the beginning of the flows' span. */
+  /** Draws the moment t. traffic is "dots", "flows" or "none"; since is the beginning of the flows' span. It returns the traffic drawn. */
   draw(t, traffic, since, playing) {
     const { context: c, canvas, recording, colours } = this;
     if (!this.scale) this.resize(1, 1); // nobody sees it, but its state is asked for
@@ -79,11 +79,11 @@ export class Stage {
       c.fillStyle = colours.panel;
       c.fill(this.gaps ??= this.grille());
     }
-    if (!ended && this.scale >= 3) {
-      if (traffic === "dots") this.links.dots(t);
-      else if (traffic === "flows") this.links.flows(since, t, playing);
-    }
+    const drawn = !ended && this.scale >= 3 ? traffic : "none"; // smaller cells would be hidden
+    if (drawn === "dots") this.links.dots(t);
+    else if (drawn === "flows") this.links.flows(since, t, playing);
     if (this.focused >= 0) this.ring(this.focused);
+    return drawn;
   }
 
   paint(ended) {

@@ -60,7 +60,7 @@ export class TreeStage {
     this.#scale();
     if (this.theme !== colours.panel) {
       this.theme = colours.panel;
-      this.palette = palette(view, colours);
+      this.palette = processorColours(view, colours);
     }
     const { parent, begin, done, owner } = view, { px, py, r } = this;
     const line = (i) => {
@@ -222,8 +222,6 @@ export class TreeStage {
   }
 }
 
-const onDark = ["#6fb7e9", "#ffd27a", "#6fdcb6", "#f0b6d6", "#b9e3fa", "#ffab7a", "#c4b0ea", "#e6dc62"];
-
 /** Where the nodes of a tree in preorder stand: x from leaf to leaf, and the depth. */
 function layoutTree(parent) {
   const n = parent.length, depth = new Int32Array(n), x = new Float32Array(n), children = Array.from({ length: n }, () => []);
@@ -239,20 +237,22 @@ function layoutTree(parent) {
 }
 
 // Sixteen colours that differ in light as well as in hue, for those who do not see all hues. More processors are coloured by their
-// place on the grid: the hue by the column, the light by the row.
-const sixteen = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#8a6bbe", "#b5a800",
-  "#00487a", "#8f5f00", "#00634a", "#8b3a6b", "#9ad2f2", "#f2a07b", "#4b3a7c", "#6e8b3d"];
+// place on the grid: the hue by the column, the light by the row. None is orange, which means no work on every page.
+const onLight = ["#0a6ab0", "#cc79a7", "#009e73", "#5b2a9d", "#56b4e9", "#7a7400", "#33312e", "#8c867a",
+  "#00406e", "#8b3a6b", "#00563d", "#8d7cd8", "#9ad2f2", "#6e8b3d", "#b8b3a7", "#1c96a5"];
+const onDark = ["#58abef", "#ff9ccf", "#27a874", "#9b7bf2", "#b9e3fa", "#e0d85c", "#f4f2ec", "#aca8a0",
+  "#3a7fbc", "#b8628f", "#7fdcae", "#7a68c4", "#8deaf0", "#a3ae4a", "#c9c3b6", "#4f9aa3"];
 
-function palette({ procs, sides }, { panel }) {
-  // On dark paper the second eight are lighter variants of the first, otherwise darker ones.
+/** The colours of processors, as CSS. */
+export function processorColours({ procs, sides }, { panel }) {
   const dark = Number.parseInt(panel.slice(1, 3), 16) < 128;
-  if (procs <= sixteen.length) return dark ? [...sixteen.slice(0, 8), ...onDark] : sixteen;
+  if (procs <= onLight.length) return dark ? onDark : onLight;
   const columns = sides.at(-1),
     rows = Math.ceil(procs / columns);
   return Array.from(
     { length: procs },
     (_, rank) =>
-      `hsl(${Math.round((330 * (rank % columns)) / columns)} 62% ` +
+      `hsl(${Math.round(75 + (255 * (rank % columns)) / columns)} 62% ` +
         `${Math.round((dark ? 45 : 32) + (34 * Math.floor(rank / columns)) / Math.max(1, rows - 1))}%)`,
   );
 }

@@ -52,6 +52,7 @@ export async function open(root, app) {
               ["Home End", "to the beginning, to the end"],
               ["+ −", "faster, slower"],
               ["Tab", "to a grid; then the arrow keys walk from processor to processor"],
+              ["← → + − 0", "on the curves: move the moment, zoom in and out, show the whole race"],
               ["Esc", "leaves the processor"],
             ].map(([k, what]) =>
               h(
@@ -77,7 +78,8 @@ export async function open(root, app) {
           {},
           "Orange is a processor without work, and nothing else here is orange. Blue is one at work; the more elements wait in its " +
             "list, the further its colour is from the page’s. ",
-          "The scale keeps its order for colour-blind eyes and in grey. Policies have colours and dashes in the curves.",
+          "The scale keeps its order for colour-blind eyes and in grey. Every policy has one colour and one pattern of dashes, in all " +
+            "rooms and in the pictures that the command draws; a script of yours has a spare colour, chosen by its name.",
         ),
       ),
       h("section", { class: "panel prose" }, h("h2", {}, "Version"), h("p", {}, version)),

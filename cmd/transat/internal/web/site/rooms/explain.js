@@ -3,6 +3,7 @@
 // The engine's request explain does the work; the same words come from transat explain. Here are the form and the order of what is shown;
 // explain-tables.js has the tables with bars.
 
+import { stylesOf } from "transat/colours.js";
 import { button, command, folded, h, input, message, save, select } from "transat/dom.js";
 import { contributions, parts, shares, steps, turn } from "transat/explain-tables.js";
 import { count } from "transat/numbers.js";
@@ -162,7 +163,7 @@ class Explain {
     if (!options.some((o) => o.value === policy)) options.unshift({ value: policy });
     return select({
       id: `explain-${i}`,
-      label: h("span", {}, h("i", { class: `swatch dot series-${i}` }), ` ${label}`),
+      label: h("span", {}, h("i", { class: `swatch dot series-${stylesOf(this.setting.policies)[i].colour}` }), ` ${label}`),
       options,
       value: policy,
       test: `policy-${i}`,
@@ -224,11 +225,11 @@ class Explain {
   show(report, setting) {
     const race = h("a", { href: "#race", test: "race" }, report.pairs.length > 1 ? "Watch them race" : "Watch the two race");
     this.app.link("race", toQuery(setting)).then((href) => { race.href = href; });
-    const without = leftOut(setting);
+    const without = leftOut(setting), styles = stylesOf(setting.policies);
     this.result.replaceChildren(
       ...report.pairs.flatMap((pair, i) =>
         this.pair(
-          { ...pair, series: i + 1 },
+          { ...pair, styles: [styles[0], styles[i + 1]] },
           i === 0
             ? h(
                 "p",

@@ -7,8 +7,8 @@
 //
 // The file is long because a room is one form with one state; its drawings and tables are modules of their own.
 
-import { button, checkbox, command, folded, h, input, message, save, select, slider, still, table, verbatim } from "transat/dom.js";
-import { onTheme, readColours } from "transat/colours.js";
+import { button, checkbox, command, folded, h, input, message, save, select, slider, still, stroke, table, verbatim } from "transat/dom.js";
+import { stylesOf, onTheme, readColours } from "transat/colours.js";
 import { LevelCurve } from "transat/level-curve.js";
 import { NetworkStage, short } from "transat/network-stage.js";
 import { ownStarts, presets } from "transat/level-presets.js";
@@ -302,9 +302,10 @@ class Room {
     const same = this.runs.length === replies.length && this.network?.name === network.name;
     this.network = network;
     const before = this.runs;
+    const styles = stylesOf(replies.map((reply) => reply.policies[0].policy));
     this.runs = replies.map((reply, i) => ({
       ...reply.policies[0], mean: reply.mean, loads: new Float64Array(reply.blobs[0]), flows: new Float32Array(reply.blobs[1]),
-      stage: same ? before[i].stage : null,
+      style: styles[i], stage: same ? before[i].stage : null,
     }));
     if (!same) this.#stage();
     this.runs.forEach((r, i) => {
@@ -317,7 +318,7 @@ class Room {
     if (!this.poured) this.speed.set(Math.round(10 * Math.log10(Math.max(4, Math.min(1000, this.steps / 15)))) / 10);
     this.rank.control.max = network.procs - 1;
     this.position = 0;
-    this.curveLegend.replaceChildren(...this.runs.map((r, i) => h("span", {}, h("i", { class: `swatch series-${i}` }), ` ${r.policy} `)));
+    this.curveLegend.replaceChildren(...this.runs.map((r) => h("span", {}, stroke(r.style), ` ${r.policy} `)));
     this.theory.replaceChildren(...this.runs.map((r) => h("span", {}, theoryOf(r), " ")));
     this.essays.replaceChildren(
       ...this.runs.filter((r) => r.essay).map((r) => folded(`The rule of ${r.policy} in words`, verbatim(r.essay))),
