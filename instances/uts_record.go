@@ -141,3 +141,6 @@ func (r *UTSRecord) Subtree(e UTSPlace) (work, nodes, elements int64) {
 	nodes = int64(r.ends[e.node] - e.node)
 	return UTSWork * nodes, nodes, nodes
 }
+
+// Interval returns the number of e in preorder, and the first one behind its subtree.
+func (r *UTSRecord) Interval(e UTSPlace) (first, end uint32) { return e.node, r.ends[e.node] }
