@@ -13,6 +13,7 @@
 //	looks      500 to 1,000 of them: what waits on every processor, and sums so far    ●────●────●────●
 //	changes    when each processor gets work, and runs out of it, to the nanosecond    ├─┬───┬┬──┬────┤
 //	parcels    every message and batch of elements: from, to, sent, arrived, words     ╲╲  ╲   ╲╲╲
+//	takes      by which move a processor has what it works on, and by which one came before that, back to the start
 //	spans      instead of parcels where there are too many: what left for each link    ▐██▐▌▐██▐█▌
 //
 // The reader answers a question about a time t from the last look before it and the changes since, so the end of a run takes as long
@@ -42,10 +43,14 @@
 //	flow.links              per span, how many links had any traffic, and then for each of these
 //	flow.link               the difference to the link before it; link 2d of cell c is 2·dimensions·c + 2d, downwards in dimension d
 //	flow.elements, .messages
+//	transfer.sent, .took, .from, .to, .elements   as of parcels: those with elements, for longer than single parcels are known
+//	move.earlier            per element of the transfers: by how many moves earlier its sender had got it, or 0 if from the start
+//	take.time, .rank        ns since the take before; the processor, which begins to work on something else than before
+//	take.move               ± by which move that has come, from 1 on, as the difference to the take before; or 0 if from the start
 //
 // # Where to start reading
 //
-// recorder.go records; traffic.go has the parcels, flows.go the spans, pace.go the times of looks, which package timeline uses, too.
+// recorder.go records; traffic.go has the parcels, flows.go the spans, origins.go the moves, pace.go the times of looks, which package timeline uses, too.
 // encode.go is the format, with columns.go; thin.go makes recordings that fit. Left out: which processor has which subtree; package steps
 // has that.
 package recording

@@ -1,8 +1,10 @@
-// inspector.js tells about one processor: where it is, what it has, what it waits for, and what it last said and heard.
+// inspector.js tells about one processor: where it is, what it has and where that came from, what it gave to whom, what it waits for, and
+// what it last said and heard.
 
 import { h } from "transat/dom.js";
 import { coordinates } from "transat/layout.js";
 import { count, time } from "transat/numbers.js";
+import { cameFrom, gave } from "transat/recording-words.js";
 
 const lines = 4; // of messages
 
@@ -51,6 +53,7 @@ export class Inspector {
         h("span", { class: "hint" }, `, at ${at.join(", ")}`),
       ),
       h("p", {}, this.condition(t)),
+      this.origin(t).map((text) => h("p", { test: "origin" }, text)),
     );
     const said = t >= recording.header.end ? [] : parcels.talk(rank, t, lines);
     this.talk.replaceChildren(
@@ -79,6 +82,16 @@ export class Inspector {
     if (waiting === 0) return "at work; nothing waits";
     const digits = load >= 100 ? count(load) : Number(load.toPrecision(3));
     return `at work; ${count(waiting)} ${waiting === 1 ? "element waits" : "elements wait"}, load ${digits}`;
+  }
+
+  // Where its work came from, and what it gave to whom, in sentences.
+  origin(t) {
+    const { recording } = this.run, { header, origins } = recording, { rank } = this, last = Math.min(t, header.end);
+    if (!origins.knows(last)) {
+      return [header.traced > 0 ? `Where work came from is known until ${time(header.traced)}.` : "Where work came from is not recorded."];
+    }
+    const moves = t < header.end ? recording.origin(rank, t) : null;
+    return [moves && `It works on ${cameFrom(moves, header.start)}.`, `${gave(origins.gave(rank, last))}.`].filter(Boolean);
   }
 
   words() {

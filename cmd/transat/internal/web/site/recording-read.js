@@ -16,7 +16,7 @@ export async function readRecording(buffer) {
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true);
   if (length > bytes.length - 8) throw new Error("the recording is cut off in its header");
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length)));
-  if (header.version !== 1) throw new Error(`the recording has format ${header.version}; this page reads 1`);
+  if (header.version !== 2) throw new Error(`the recording has format ${header.version}; this page reads 2`);
   const cells = header.grid.sides.reduce((a, b) => a * b, 1);
   if (cells !== header.topology.procs) throw new Error(`${header.topology.procs} processors on a grid of ${cells}`);
   const body = await inflate(bytes.subarray(8 + length));
@@ -46,6 +46,7 @@ function readColumns(h, sections) {
     loads: h.loads ? states(sections.get("loads"), h.looks, n) : null,
     changes: { time: running(sections, "change.time", h.changes), what: integers(sections, "change.what", h.changes) },
     parcels: readParcels(h, sections, messages),
+    ...readOrigins(h, sections),
     flows: {
       count: links.each,
       link: integers(sections, "flow.link", links.sum),
@@ -72,11 +73,7 @@ function readLooks(h, sections) {
 
 function readParcels(h, sections, messages) {
   const p = {
-    sent: running(sections, "parcel.sent", h.parcels),
-    arrived: numbers(sections, "parcel.took", h.parcels),
-    from: integers(sections, "parcel.from", h.parcels),
-    to: integers(sections, "parcel.to", h.parcels),
-    elements: integers(sections, "parcel.elements", h.parcels),
+    ...readWays(sections, "parcel", h.parcels),
     message: new Int32Array(h.parcels), // the number of a message among the messages
     kind: sections.get("message.kind"),
     round: numbers(sections, "message.round", messages),
@@ -84,14 +81,39 @@ function readParcels(h, sections, messages) {
     b: floats(sections.get("message.b"), messages),
   };
   let next = 0;
-  for (let i = 0; i < h.parcels; i++) {
+  for (let i = 0; i < h.parcels; i++) p.message[i] = p.elements[i] === 0 ? next++ : -1;
+  return p;
+}
+
+// When and where parcels went, and with how many elements.
+function readWays(sections, name, n) {
+  const p = {
+    sent: running(sections, `${name}.sent`, n),
+    arrived: numbers(sections, `${name}.took`, n),
+    from: integers(sections, `${name}.from`, n),
+    to: integers(sections, `${name}.to`, n),
+    elements: integers(sections, `${name}.elements`, n),
+  };
+  for (let i = 0; i < n; i++) {
     p.arrived[i] = p.arrived[i] === 0 ? Infinity : p.sent[i] + p.arrived[i] - 1;
-    const zigzag = p.to[i];
-    p.to[i] = p.from[i] + ((zigzag >>> 1) ^ -(zigzag & 1));
-    p.message[i] = p.elements[i] === 0 ? next++ : -1;
+    p.to[i] = p.from[i] + unfolded(p.to[i]);
   }
   return p;
 }
+
+// Where work came from: earlier has for each move by how many moves before it the sender had got the element, or 0.
+function readOrigins(h, sections) {
+  const move = integers(sections, "take.move", h.takes);
+  for (let i = 0; i < move.length; i++) move[i] = unfolded(move[i]) + (i > 0 ? move[i - 1] : 0);
+  return {
+    transfers: readWays(sections, "transfer", h.transfers),
+    earlier: integers(sections, "move.earlier", h.moves),
+    takes: { time: running(sections, "take.time", h.takes), rank: integers(sections, "take.rank", h.takes), move },
+  };
+}
+
+// The number that is written as 0, 1, 2, 3 … for 0, -1, 1, -2 …
+function unfolded(zigzag) { return (zigzag >>> 1) ^ -(zigzag & 1); }
 
 /** varints calls each with all numbers of a column of variable-length integers, which may have up to 53 bits. */
 function varints(bytes, n, each) {
@@ -139,7 +161,7 @@ function running(sections, name, n, signed = false) {
 function states(bytes, looks, n) {
   const out = new Uint16Array(looks * n);
   varints(bytes, looks * n, (i, x) => {
-    out[i] = (i < n ? 0 : out[i - n]) + ((x >>> 1) ^ -(x & 1));
+    out[i] = (i < n ? 0 : out[i - n]) + unfolded(x);
   });
   return out;
 }

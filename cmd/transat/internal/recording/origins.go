@@ -1,0 +1,92 @@
+package recording
+
+import (
+	"transat/balance"
+	"transat/balance/sim"
+)
+
+// origins keeps where the work of each processor has come from: the transfers of elements, and of each element that moved the move by
+// which its sender had got it, as sim.Timeline tells it. What a processor works on is seen at looks, and when it begins after it had nothing.
+//
+// There may be too many of them. Then the first are kept, and full says until when they are all there.
+type origins struct {
+	transfers traffic
+	moves     []int32 // by number, from 1 on
+	takes     []take
+	now       []int32 // by rank, the move of what it works on
+	most      int     // takes
+	full      balance.Ticks
+}
+
+func newOrigins(procs, most int) origins {
+	o := origins{transfers: newTraffic(procs, &Options{Parcels: most, To: never}), most: 2 * max(most, procs), full: never}
+	if most < 0 {
+		o.full = 0
+	}
+	o.now = make([]int32, procs)
+	return o
+}
+
+// moved implements sim.Timeline.Moved.
+func (o *origins) moved(_, earlier int32) bool {
+	if o.transfers.full < never || o.full < never {
+		return false
+	}
+	o.moves = append(o.moves, earlier)
+	return true
+}
+
+// send records elements that leave. Without numbers of their moves, the tree has none, or there are too many.
+func (o *origins) send(m *sim.TimelineEvent) {
+	if m.Move == 0 {
+		o.full = min(o.full, m.Time)
+	}
+	if o.full == never {
+		o.transfers.send(m)
+	}
+}
+
+// take notes by which move a processor has what it works on.
+func (o *origins) take(at balance.Ticks, rank int, move int32) {
+	if o.now[rank] == move || o.full < never {
+		return
+	}
+	if len(o.takes) == o.most {
+		o.full = at
+		return
+	}
+	o.now[rank] = move
+	o.takes = append(o.takes, take{at, int32(rank), move})
+}
+
+// look notes what all processors work on.
+func (o *origins) look(v *sim.View) {
+	for rank, move := range v.Move {
+		if v.Busy[rank] {
+			o.take(v.Time, rank, move)
+		}
+	}
+}
+
+// keep puts into a run what is known for certain.
+func (o *origins) keep(f *Run) {
+	f.transfers, f.moves, f.takes = o.transfers.all(), o.moves, o.takes
+	f.Traced = min(o.full, o.transfers.full, f.End+1)
+	f.trace()
+}
+
+// trace drops what is not known for certain, from Traced on.
+func (f *Run) trace() {
+	sum := 0
+	for i := range f.transfers {
+		if f.transfers[i].sent >= f.Traced {
+			f.transfers = f.transfers[:i]
+			break
+		}
+		sum += int(f.transfers[i].elements)
+	}
+	f.moves = f.moves[:sum]
+	for n := len(f.takes); n > 0 && f.takes[n-1].at >= f.Traced; n-- {
+		f.takes = f.takes[:n-1]
+	}
+}
