@@ -10,6 +10,7 @@ package balance
 //	2   3
 type IntervalTree[E any] interface {
 	Tree[E]
-	// Interval returns the number of an element, and the first number behind its subtree, in constant time.
-	Interval(e E) (first, end uint32)
+	// Number returns the number of an element, and Behind the first one behind its subtree; both in constant time.
+	Number(e E) uint32
+	Behind(e E) uint32
 }

@@ -142,5 +142,8 @@ func (r *UTSRecord) Subtree(e UTSPlace) (work, nodes, elements int64) {
 	return UTSWork * nodes, nodes, nodes
 }
 
-// Interval returns the number of e in preorder, and the first one behind its subtree.
-func (r *UTSRecord) Interval(e UTSPlace) (first, end uint32) { return e.node, r.ends[e.node] }
+// Number returns the number of e in preorder.
+func (r *UTSRecord) Number(e UTSPlace) uint32 { return e.node }
+
+// Behind returns the number of the first node behind the subtree of e.
+func (r *UTSRecord) Behind(e UTSPlace) uint32 { return r.ends[e.node] }

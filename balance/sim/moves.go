@@ -1,7 +1,9 @@
 package sim
 
 import (
+	"math"
 	"slices"
+	"sort"
 
 	"transat/balance"
 )
@@ -21,15 +23,28 @@ import (
 type moves[E any] struct {
 	tree balance.IntervalTree[E]
 	told func(number, earlier int32) bool
-	at   []E       // by rank, the element being worked on
-	got  [][]int32 // by rank, the moves to it: by the first element, and by time where that is the same
-	all  []move    // by number; that of 0 is none
+	at   []E        // by rank, the element being worked on
+	seen []stretch  // by rank, the last answer about that
+	got  [][]gotten // by rank, the moves to it: by the first element, and by time where that is the same
+	all  []move     // by number; that of 0 is none
 }
 
 // move is an element that has left for another processor.
 type move struct {
 	first, end uint32 // interval of elements
 	around     int32  // the smallest one around it that has moved to the same processor, or 0
+}
+
+// gotten is a move to a processor.
+type gotten struct {
+	first uint32 // element
+	move  int32
+}
+
+// stretch is elements that lie in the same move to a processor, and in no smaller one.
+type stretch struct {
+	first, end uint32
+	move       int32
 }
 
 // watchMoves prepares for Timeline.Moved, if the tree numbers its elements.
@@ -39,7 +54,9 @@ func (s *sim[E]) watchMoves() {
 		return
 	}
 	n := len(s.procs)
-	s.moves = &moves[E]{tree: tree, told: s.cfg.Timeline.Moved, at: make([]E, n), got: make([][]int32, n), all: make([]move, 1)}
+	s.moves = &moves[E]{
+		tree: tree, told: s.cfg.Timeline.Moved, at: make([]E, n), seen: make([]stretch, n), got: make([][]gotten, n), all: make([]move, 1),
+	}
 }
 
 // last is the last move of the element that a processor works on, or of one above it; 0 if there is none, or nobody wants to know.
@@ -47,27 +64,33 @@ func (m *moves[E]) last(rank int32) int32 {
 	if m == nil {
 		return 0
 	}
-	element, _ := m.tree.Interval(m.at[rank])
-	_, move := m.around(rank, element)
-	return move
+	element, seen := m.tree.Number(m.at[rank]), &m.seen[rank]
+	if element < seen.first || element >= seen.end {
+		_, *seen = m.around(rank, element)
+	}
+	return seen.move
 }
 
-// around is the smallest move to a processor around an element, and the place of a new one behind it in the list of the processor.
-func (m *moves[E]) around(rank int32, element uint32) (place int, move int32) {
+// around is the smallest move to a processor around an element, and elements around it with the same answer; and the place of another
+// move of the element in the list of the processor.
+func (m *moves[E]) around(rank int32, element uint32) (place int, in stretch) {
 	got := m.got[rank]
-	place, _ = slices.BinarySearchFunc(got, element, func(move int32, element uint32) int {
-		if m.all[move].first <= element {
-			return -1
-		}
-		return 1
-	})
+	place = sort.Search(len(got), func(i int) bool { return got[i].first > element })
+	in.end = math.MaxUint32
+	if place < len(got) {
+		in.end = got[place].first
+	}
 	if place > 0 {
-		move = got[place-1]
+		in.first, in.move = got[place-1].first, got[place-1].move
 	}
-	for move != 0 && element >= m.all[move].end {
-		move = m.all[move].around
+	for in.move != 0 && element >= m.all[in.move].end {
+		in.first = max(in.first, m.all[in.move].end)
+		in.move = m.all[in.move].around
 	}
-	return place, move
+	if in.move != 0 {
+		in.end = min(in.end, m.all[in.move].end)
+	}
+	return place, in
 }
 
 // leave numbers elements that leave for another processor. It returns the first number, or 0 if no more are wanted.
@@ -75,13 +98,15 @@ func (m *moves[E]) leave(from, to int32, elements []entry[E]) int32 {
 	begin := int32(len(m.all))
 	for i := range elements {
 		number := int32(len(m.all))
-		first, end := m.tree.Interval(elements[i].e)
-		if _, earlier := m.around(from, first); !m.told(number, earlier) {
+		e := elements[i].e
+		first := m.tree.Number(e)
+		if _, in := m.around(from, first); !m.told(number, in.move) {
 			return 0
 		}
-		place, around := m.around(to, first)
-		m.got[to] = slices.Insert(m.got[to], place, number)
-		m.all = append(m.all, move{first, end, around})
+		place, in := m.around(to, first)
+		m.got[to] = slices.Insert(m.got[to], place, gotten{first, number})
+		m.all = append(m.all, move{first, m.tree.Behind(e), in.move})
+		m.seen[to] = stretch{}
 	}
 	return begin
 }

@@ -12,15 +12,15 @@ import (
 	"transat/balance/balancetest"
 )
 
-// noting is a tree that notes the element whose interval was asked for last.
+// noting is a tree that notes the element whose number was asked for last.
 type noting struct {
 	*balancetest.Tree
 	last *balancetest.Element
 }
 
-func (t noting) Interval(e balancetest.Element) (first, end uint32) {
+func (t noting) Number(e balancetest.Element) uint32 {
 	*t.last = e
-	return t.Tree.Interval(e)
+	return t.Tree.Number(e)
 }
 
 // moved is a move, and all about it.
@@ -53,8 +53,7 @@ func follow(t tb, cfg Config[balancetest.Element], every balance.Ticks) (f follo
 			if int(number) != len(f.moves) {
 				t.Fatalf("move %d after %d", number, len(f.moves)-1)
 			}
-			first, end := tree.Interval(last)
-			f.moves = append(f.moves, moved{first: first, end: end, earlier: earlier})
+			f.moves = append(f.moves, moved{first: tree.Number(last), end: tree.Behind(last), earlier: earlier})
 			return true
 		},
 		Event: func(m TimelineEvent) {

@@ -1,8 +1,8 @@
 // origin-lines.js draws over a stage where the work of one processor has come from, an arrow for each move, and to which processors it has
 // given work, dashed lines.
 //
-//   ▢───►───►───►◎ ┄┄┄┄ •      ▢ where the search began, ◎ the processor, • one that has got work from it
-//                  ┄┄┄┄ •
+//   ▢───►───►◎ ┄┄┄ •      ▢ where the search began, ◎ the processor, • one that has got work from it
+//             ┄┄┄ •
 
 const most = 300; // lines to others: those that have got the most
 

@@ -49,12 +49,12 @@ export function waiting(asked) { return asked ? `waits; it ${asked}` : "waits fo
 
 const told = 3; // moves, and processors that were given something
 
-/** cameFrom says by which moves, the last one first, a piece of work has come; start is the start of the run. */
-export function cameFrom(moves, start) {
+/** cameFrom says by which moves, the last one first, a piece of work has come, and names the last few; start is the start of the run. */
+export function cameFrom(moves, start, few = told) {
   const dealt = start === "spread" || start === "frontier";
   if (moves.length === 0) return `a part of what it ${dealt ? "was dealt at the start" : "has had since the search began here"}`;
-  const some = moves.slice(0, moves.length > told + 1 ? told : moves.length);
-  let text = some.map((m) => `${number(m.from)}, at ${time(m.arrived)}`).join(", which had it from ");
+  const some = moves.slice(0, moves.length > few + 1 ? few : moves.length);
+  let text = some.map((m) => `${number(m.from)}, at ${time(m.arrived)}`).join(`, which had it from `);
   const more = moves.length - some.length;
   if (more > 0) text += `, and so on by ${number(more)} more moves, back to ${number(moves.at(-1).from)}`;
   return `a piece from ${text}, ${dealt ? "which was dealt it at the start" : "where the search began"}`;
