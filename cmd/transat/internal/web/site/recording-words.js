@@ -54,10 +54,10 @@ export function cameFrom(moves, start, few = told) {
   const dealt = start === "spread" || start === "frontier";
   if (moves.length === 0) return `a part of what it ${dealt ? "was dealt at the start" : "has had since the search began here"}`;
   const some = moves.slice(0, moves.length > few + 1 ? few : moves.length);
-  let text = some.map((m) => `${number(m.from)}, at ${time(m.arrived)}`).join(`, which had it from `);
+  let text = some.map((m, i) => `${i > 0 ? ", which had it " : ""}from ${number(m.from)}, at ${time(m.arrived)}`).join("");
   const more = moves.length - some.length;
   if (more > 0) text += `, and so on by ${number(more)} more moves, back to ${number(moves.at(-1).from)}`;
-  return `a piece from ${text}, ${dealt ? "which was dealt it at the start" : "where the search began"}`;
+  return `a piece ${text}, ${dealt ? "which was dealt it at the start" : "where the search began"}`;
 }
 
 /** gave says what a processor has given to whom. */
