@@ -53,7 +53,7 @@ export class Inspector {
         h("span", { class: "hint" }, `, at ${at.join(", ")}`),
       ),
       h("p", {}, this.condition(t)),
-      this.origin(t).map((text) => h("p", { test: "origin" }, text)),
+      ...this.origin(t).map((text) => h("p", { test: "origin" }, text)),
     );
     const said = t >= recording.header.end ? [] : parcels.talk(rank, t, lines);
     this.talk.replaceChildren(

@@ -7,7 +7,10 @@
 const most = 300; // lines to others: those that have got the most
 
 export class OriginLines {
-  constructor(stage) { this.stage = stage; }
+  constructor(stage) {
+    this.stage = stage;
+    this.arrows = 0; // of the last picture
+  }
 
   /** Draws those of a processor at t. */
   draw(rank, t) {
@@ -33,6 +36,7 @@ export class OriginLines {
       this.stroke(start, wide, []);
     }
     c.restore();
+    this.arrows = way.length;
   }
 
   middle(rank) {
