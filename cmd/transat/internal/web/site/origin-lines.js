@@ -60,7 +60,7 @@ export class OriginLines {
     const mx = (x0 + x1) / 2 - uy * bend, my = (y0 + y1) / 2 + ux * bend;
     path.moveTo(x0, y0);
     path.quadraticCurveTo(mx, my, x1, y1);
-    const angle = Math.atan2(y1 - my, x1 - mx), size = Math.min(wide * 4, length * 0.6);
+    const angle = Math.atan2(y1 - my, x1 - mx), size = Math.min(wide * 3.5, length * 0.4);
     heads.moveTo(x1, y1);
     for (const side of [-0.45, 0.45]) heads.lineTo(x1 - size * Math.cos(angle + side), y1 - size * Math.sin(angle + side));
     heads.closePath();
