@@ -100,7 +100,11 @@ export class Inspector {
       return [header.traced > 0 ? `Where work came from is known until ${time(header.traced)}.` : "Where work came from is not recorded."];
     }
     const moves = t < header.end ? recording.origin(rank, t) : null;
-    return [moves && `It works on ${cameFrom(moves, header.start)}.`, `${gave(origins.gave(rank, last))}.`].filter(Boolean);
+    const given = origins.gave(rank, last), drawn = (lines, shown) => (shown && t < header.end ? ` (${lines}).` : ".");
+    return [
+      moves && `It works on ${cameFrom(moves, header.start)}${drawn("arrows", moves.length > 0)}`,
+      `${gave(given)}${drawn("dashed lines", given.elements > 0)}`,
+    ].filter(Boolean);
   }
 
   words() {
