@@ -12,8 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// origins is a function of JavaScript that seeks a moment. It returns the processor whose work has come by the most moves, but not by more than
-// some.
+// origins is a function of JavaScript that seeks a moment. It returns the processor whose work has come by the most moves up to a limit.
 const origins = `(share, limit) => {
 	const { player } = document.querySelector(".player"), { recording } = player.shown[0];
 	player.pause();
@@ -44,7 +43,7 @@ func TestOriginIsSaidAndDrawn(t *testing.T) {
 	plain := js[string](page, canvas+".toDataURL()")
 	check := func(how string) {
 		t.Helper()
-		page.until(fmt.Sprintf(`(({ focused, origins }) => focused === %d && origins.arrows === %d)(%s.shown[0].stage)`, far.Rank, far.Moves, player))
+		page.until(fmt.Sprintf("(({ focused: f, origins: o }) => f === %d && o.arrows === %d)(%s.shown[0].stage)", far.Rank, far.Moves, player))
 		words := js[string](page, originWords)
 		for _, want := range []string{"It works on a piece from ", "where the search began (arrows).", "It has given"} {
 			if !strings.Contains(words, want) {
