@@ -33,7 +33,8 @@ type Timeline struct {
 	//	rank 7                     b ─┬─ …
 	//	                              └─ c ─────► move 2, earlier 1
 	//
-	// When it returns false, the later moves are not told. A move takes about 20 bytes, and time in proportion to the logarithm of their number.
+	// When it returns false, the later moves are not told. A move takes 20 bytes or more, and time in proportion to the logarithm of
+	// their number.
 	Moved func(number, earlier int32) bool
 }
 

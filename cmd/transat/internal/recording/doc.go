@@ -50,7 +50,7 @@
 //
 // # Where to start reading
 //
-// recorder.go records; traffic.go has the parcels, flows.go the spans, origins.go the moves, pace.go the times of looks, which package timeline uses, too.
-// encode.go is the format, with columns.go; thin.go makes recordings that fit. Left out: which processor has which subtree; package steps
+// recorder.go records; traffic.go has the parcels, flows.go the spans, origins.go the moves, schedule.go the times of looks, which package
+// timeline uses, too. encode.go is the format, with columns.go; thin.go makes recordings that fit. Left out: which processor has which subtree; package steps
 // has that.
 package recording

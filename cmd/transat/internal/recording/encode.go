@@ -224,7 +224,9 @@ func wayColumns(name string, parcels []parcel) []named {
 		elements.unsigned(uint64(x.elements))
 		last = *x
 	}
-	return []named{{name + ".sent", sent}, {name + ".took", took}, {name + ".from", from}, {name + ".to", to}, {name + ".elements", elements}}
+	return []named{
+		{name + ".sent", sent}, {name + ".took", took}, {name + ".from", from}, {name + ".to", to}, {name + ".elements", elements},
+	}
 }
 
 // parcelColumns have the fields of messages only for messages.

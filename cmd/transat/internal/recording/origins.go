@@ -6,7 +6,8 @@ import (
 )
 
 // origins keeps where the work of each processor has come from: the transfers of elements, and of each element that moved the move by
-// which its sender had got it, as sim.Timeline tells it. What a processor works on is seen at looks, and when it begins after it had nothing.
+// which its sender had got it, as sim.Timeline tells it. What a processor works on is seen at looks, and when it begins after it had
+// nothing.
 //
 // There may be too many of them. Then the first are kept, and full says until when they are all there.
 type origins struct {

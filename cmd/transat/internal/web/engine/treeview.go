@@ -85,8 +85,9 @@ func (e *Engine) treeview(c *Call) (Reply, error) {
 	root := &tree.Nodes[0]
 	watch := compare.Watch{Limit: setup.Limit(root.Below, root.Size)}
 	recorder := recording.New(recording.Options{})
+	about := experiment.Recording{Setup: setup, Tree: name, Work: root.Below, Nodes: root.Size}
 	var failure error
-	recorder.Begin(experiment.Recording{Setup: setup, Tree: name, Work: root.Below, Nodes: root.Size}, &watch, func(err error) { failure = err })
+	recorder.Begin(about, &watch, func(err error) { failure = err })
 	if failure != nil {
 		return Reply{}, failure
 	}
