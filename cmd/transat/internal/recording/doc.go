@@ -13,8 +13,8 @@
 //	looks      500 to 1,000 of them: what waits on every processor, and sums so far    ●────●────●────●
 //	changes    when each processor gets work, and runs out of it, to the nanosecond    ├─┬───┬┬──┬────┤
 //	parcels    every message and batch of elements: from, to, sent, arrived, words     ╲╲  ╲   ╲╲╲
-//	takes      by which move a processor has what it works on, and by which one came before that, back to the start
 //	spans      instead of parcels where there are too many: what left for each link    ▐██▐▌▐██▐█▌
+//	takes      what a processor works on: by which move it came, and which came before    ◄─┤ ◄──┤ ◄─┤
 //
 // The reader answers a question about a time t from the last look before it and the changes since, so the end of a run takes as long
 // as its beginning. If there are more parcels than [Options] allow, the first ones are kept, and the header tells until when; a run
@@ -51,6 +51,6 @@
 // # Where to start reading
 //
 // recorder.go records; traffic.go has the parcels, flows.go the spans, origins.go the moves, schedule.go the times of looks, which package
-// timeline uses, too. encode.go is the format, with columns.go; thin.go makes recordings that fit. Left out: which processor has which subtree; package steps
-// has that.
+// timeline uses, too. encode.go is the format, with columns.go; thin.go makes recordings that fit. Left out: which processor has which
+// subtree; package steps has that.
 package recording
