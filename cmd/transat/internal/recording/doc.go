@@ -43,10 +43,11 @@
 //	flow.links              per span, how many links had any traffic, and then for each of these
 //	flow.link               the difference to the link before it; link 2d of cell c is 2·dimensions·c + 2d, downwards in dimension d
 //	flow.elements, .messages
-//	transfer.sent, .took, .from, .to, .elements   as of parcels: those with elements, for longer than single parcels are known
-//	move.earlier            per element of the transfers: by how many moves earlier its sender had got it, or 0 if from the start
+//	transfer.sent, .took, .from, .to, .elements   the same of those with elements; empty if single parcels are known of the whole run
+//	move.earlier            per element of the transfers, a move: 0 if its sender had it from the start, or how many moves to the sender ago
 //	take.time, .rank        ns since the take before; the processor, which begins to work on something else than before
-//	take.move               ± by which move that has come, from 1 on, as the difference to the take before; or 0 if from the start
+//	take.move               ± by which of the moves to it that came, counted from 1 on, or 0 if it was there from the start; as the
+//	                        difference to the take of the same processor before
 //
 // # Where to start reading
 //

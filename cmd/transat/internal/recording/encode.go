@@ -246,26 +246,6 @@ func (f *Run) parcelColumns() []named {
 		named{"message.kind", kind}, named{"message.round", round}, named{"message.a", a}, named{"message.b", b})
 }
 
-// originColumns have the transfers, the move before each move, and the takes.
-func (f *Run) originColumns() []named {
-	var earlier, time, rank, took column
-	for i, before := range f.moves {
-		if before > 0 {
-			before = int32(i+1) - before
-		}
-		earlier.unsigned(uint64(before))
-	}
-	last := take{}
-	for _, x := range f.takes {
-		time.unsigned(uint64(x.at - last.at))
-		rank.unsigned(uint64(x.rank))
-		took.signed(int64(x.move) - int64(last.move))
-		last = x
-	}
-	return append(wayColumns("transfer", f.transfers),
-		named{"move.earlier", earlier}, named{"take.time", time}, named{"take.rank", rank}, named{"take.move", took})
-}
-
 func (f *Run) flowColumns() []named {
 	var n, links, elements, messages column
 	for _, x := range f.flows {

@@ -91,3 +91,43 @@ func (f *Run) trace() {
 		f.takes = f.takes[:n-1]
 	}
 }
+
+// originColumns have the transfers, unless single parcels tell all, and by which moves work came. A move is told by its place among those to
+// the same processor, which makes small numbers.
+func (f *Run) originColumns() []named {
+	place := make([]int32, len(f.moves)+1) // by number, from 1 on
+	got := make([]int32, f.Topology.Procs) // by rank, moves to it so far
+	var earlier, time, rank, took column
+	number := 0
+	for i := range f.transfers {
+		x := &f.transfers[i]
+		for range x.elements {
+			back := uint64(0)
+			if before := f.moves[number]; before > 0 {
+				back = uint64(got[x.from] - place[before] + 1)
+			}
+			earlier.unsigned(back)
+			number++
+			got[x.to]++
+			place[number] = got[x.to]
+		}
+	}
+	clear(got)
+	last := take{}
+	for _, x := range f.takes {
+		time.unsigned(uint64(x.at - last.at))
+		rank.unsigned(uint64(x.rank))
+		took.signed(int64(place[x.move]) - int64(got[x.rank]))
+		got[x.rank] = place[x.move]
+		last = x
+	}
+	transfers := f.transfers
+	if f.whole() {
+		transfers = nil
+	}
+	return append(wayColumns("transfer", transfers),
+		named{"move.earlier", earlier}, named{"take.time", time}, named{"take.rank", rank}, named{"take.move", took})
+}
+
+// whole reports whether single parcels are known of the whole run.
+func (f *Run) whole() bool { return f.From == 0 && f.To > f.End }

@@ -80,7 +80,7 @@ func TestPageShowsTheRun(t *testing.T) {
 }
 
 // whole reports whether all single parcels of the run are known.
-func (r recorded) whole() bool { return r.run.From == 0 && r.run.To > r.run.End }
+func (r recorded) whole() bool { return r.run.whole() }
 
 // checkWhole checks what does not depend on a time.
 func (r recorded) checkWhole(t *testing.T, a answers) {

@@ -37,8 +37,7 @@ export class Origins {
     for (let at = move; at > 0 && at <= this.earlier.length;) {
       const i = after(this.first, at) - 1;
       way.push({ from: from[i], to: to[i], sent: sent[i], arrived: arrived[i] });
-      const back = this.earlier[at - 1];
-      at = back > 0 ? at - back : 0;
+      at = Math.min(this.earlier[at - 1], at - 1);
     }
     return way;
   }

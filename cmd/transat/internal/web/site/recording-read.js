@@ -39,14 +39,15 @@ function readColumns(h, sections) {
   const n = h.topology.procs;
   const messages = sections.get("message.kind").length;
   const links = count(sections.get("flow.links"), h.spans);
+  const parcels = readParcels(h, sections, messages);
   return {
     place: sections.has("place") ? integers(sections, "place", n) : null,
     looks: readLooks(h, sections),
     cells: states(sections.get("cells"), h.looks, n),
     loads: h.loads ? states(sections.get("loads"), h.looks, n) : null,
     changes: { time: running(sections, "change.time", h.changes), what: integers(sections, "change.what", h.changes) },
-    parcels: readParcels(h, sections, messages),
-    ...readOrigins(h, sections),
+    parcels,
+    ...readOrigins(h, sections, parcels),
     flows: {
       count: links.each,
       link: integers(sections, "flow.link", links.sum),
@@ -101,15 +102,40 @@ function readWays(sections, name, n) {
   return p;
 }
 
-// Where work came from: earlier has for each move by how many moves before it the sender had got the element, or 0.
-function readOrigins(h, sections) {
-  const move = integers(sections, "take.move", h.takes);
-  for (let i = 0; i < move.length; i++) move[i] = unfolded(move[i]) + (i > 0 ? move[i - 1] : 0);
-  return {
-    transfers: readWays(sections, "transfer", h.transfers),
-    earlier: integers(sections, "move.earlier", h.moves),
-    takes: { time: running(sections, "take.time", h.takes), rank: integers(sections, "take.rank", h.takes), move },
+// Where work came from. Moves are the elements of the transfers, numbered from 1 on. earlier has for each the number of the move by which
+// its sender had got it, or 0; takes say by which move a processor has what it works on.
+function readOrigins(h, sections, parcels) {
+  const whole = h.from === 0 && h.to > h.end;
+  const transfers = whole ? firstTransfers(parcels, h.transfers) : readWays(sections, "transfer", h.transfers);
+  const earlier = integers(sections, "move.earlier", h.moves);
+  const got = Array.from({ length: h.topology.procs }, () => []); // by rank, the moves to it
+  let move = 0;
+  for (let i = 0; i < h.transfers; i++) {
+    const from = got[transfers.from[i]], to = got[transfers.to[i]];
+    for (let k = transfers.elements[i]; k > 0 && move < h.moves; k--) {
+      if (earlier[move] > 0) earlier[move] = from[from.length - earlier[move]] ?? 0;
+      to.push(++move);
+    }
+  }
+  const takes = {
+    time: running(sections, "take.time", h.takes), rank: integers(sections, "take.rank", h.takes),
+    move: integers(sections, "take.move", h.takes),
   };
+  const place = new Int32Array(h.topology.procs);
+  for (let i = 0; i < h.takes; i++) {
+    const rank = takes.rank[i];
+    place[rank] += unfolded(takes.move[i]);
+    takes.move[i] = place[rank] > 0 ? got[rank]?.[place[rank] - 1] ?? 0 : 0;
+  }
+  return { transfers, earlier, takes };
+}
+
+// The first n of the parcels that have elements.
+function firstTransfers(parcels, n) {
+  const which = [];
+  for (let i = 0; i < parcels.sent.length && which.length < n; i++) if (parcels.elements[i] > 0) which.push(i);
+  const pick = (name) => parcels[name].constructor.from(which, (i) => parcels[name][i]);
+  return { sent: pick("sent"), arrived: pick("arrived"), from: pick("from"), to: pick("to"), elements: pick("elements") };
 }
 
 // The number that is written as 0, 1, 2, 3 … for 0, -1, 1, -2 …
