@@ -3,7 +3,6 @@ package sim
 import (
 	"math"
 	"slices"
-	"sort"
 
 	"transat/balance"
 )
@@ -75,7 +74,13 @@ func (m *moves[E]) last(rank int32) int32 {
 // move of the element in the list of the processor.
 func (m *moves[E]) around(rank int32, element uint32) (place int, in stretch) {
 	got := m.got[rank]
-	place = sort.Search(len(got), func(i int) bool { return got[i].first > element })
+	for high := len(got); place < high; { // slices.BinarySearchFunc takes twice the time
+		if middle := int(uint(place+high) >> 1); got[middle].first <= element {
+			place = middle + 1
+		} else {
+			high = middle
+		}
+	}
 	in.end = math.MaxUint32
 	if place < len(got) {
 		in.end = got[place].first

@@ -15,7 +15,7 @@ type origins struct {
 	moves     []int32 // by number, from 1 on
 	takes     []take
 	now       []int32 // by rank, the move of what it works on
-	most      int     // takes
+	most      int     // takes, and twice as many moves
 	full      balance.Ticks
 }
 
@@ -30,20 +30,38 @@ func newOrigins(procs, most int) origins {
 
 // moved implements sim.Timeline.Moved.
 func (o *origins) moved(_, earlier int32) bool {
-	if o.transfers.full < never || o.full < never {
+	if o.transfers.full < never || o.full < never || len(o.moves) == 2*o.most {
 		return false
 	}
 	o.moves = append(o.moves, earlier)
 	return true
 }
 
-// send records elements that leave. Without numbers of their moves, the tree has none, or there are too many.
-func (o *origins) send(m *sim.TimelineEvent) {
+// number notes whether the moves of elements that leave are told. Otherwise the tree has no numbers, or there are too many moves.
+func (o *origins) number(m *sim.TimelineEvent) {
 	if m.Move == 0 {
 		o.full = min(o.full, m.Time)
 	}
-	if o.full == never {
+}
+
+// send records elements that leave.
+func (o *origins) send(m *sim.TimelineEvent) {
+	if m.Elements > 0 && o.full == never {
 		o.transfers.send(m)
+	}
+}
+
+// transfersOf records the transfers among the parcels so far.
+func (o *origins) transfersOf(parcels []parcel) {
+	for i := range parcels {
+		x := &parcels[i]
+		if x.elements == 0 || x.sent >= o.full {
+			continue
+		}
+		o.transfers.send(x.sending())
+		if x.arrived < never {
+			o.transfers.arrive(&sim.TimelineEvent{Time: x.arrived, Rank: int(x.to), Peer: int(x.from)})
+		}
 	}
 }
 

@@ -122,21 +122,21 @@ func (r *Recorder) event(m sim.TimelineEvent) {
 	case sim.WorkRanOut:
 		r.turn(m.Time, m.Rank, false)
 	case sim.ElementsSent:
+		r.origins.number(&m)
 		r.leaves(&m)
-		r.origins.send(&m)
 	case sim.MessageSent:
 		r.kinds[m.Message.Kind]++
 		r.round = max(r.round, m.Message.Round)
 		r.leaves(&m)
 	case sim.ElementsArrived, sim.MessageReceived:
 		r.traffic.arrive(&m)
-		if m.Kind == sim.ElementsArrived {
+		if m.Kind == sim.ElementsArrived && !r.whole {
 			r.origins.transfers.arrive(&m)
 		}
 	}
 }
 
-// leaves notes what is sent. Flows are counted only from when single parcels do not tell all: most runs never come to that.
+// leaves notes what is sent. Flows and transfers are kept only from when single parcels do not tell all: most runs never come to that.
 func (r *Recorder) leaves(m *sim.TimelineEvent) {
 	r.traffic.send(m)
 	if r.whole {
@@ -147,8 +147,10 @@ func (r *Recorder) leaves(m *sim.TimelineEvent) {
 		for i := range r.traffic.parcels {
 			r.flows.add(r.traffic.parcels[i].sending())
 		}
+		r.origins.transfersOf(r.traffic.parcels)
 	}
 	r.flows.add(m)
+	r.origins.send(m)
 }
 
 // turn notes that a processor begins to have work, or runs out of it.
@@ -255,6 +257,9 @@ func (r *Recorder) End(result balance.Result) error {
 	if f.From > 0 || f.To <= f.End {
 		f.flows = r.flows.all()
 		f.Span = r.flows.pace.Interval
+	}
+	if r.whole {
+		r.origins.transfersOf(r.traffic.parcels)
 	}
 	r.origins.keep(f)
 	f.count()
