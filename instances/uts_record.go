@@ -141,3 +141,9 @@ func (r *UTSRecord) Subtree(e UTSPlace) (work, nodes, elements int64) {
 	nodes = int64(r.ends[e.node] - e.node)
 	return UTSWork * nodes, nodes, nodes
 }
+
+// Number returns the number of e in preorder.
+func (r *UTSRecord) Number(e UTSPlace) uint32 { return e.node }
+
+// Behind returns the number of the first node behind the subtree of e.
+func (r *UTSRecord) Behind(e UTSPlace) uint32 { return r.ends[e.node] }

@@ -86,6 +86,12 @@ func (t *Tree) Subtree(e Element) (work, nodes, elements int64) {
 	return e.workUpTo(e.Nodes), e.Nodes, t.elements(e)
 }
 
+// Number implements balance.IntervalTree, for trees with less than 2^32 nodes.
+func (t *Tree) Number(e Element) uint32 { return uint32(e.First) }
+
+// Behind implements balance.IntervalTree.
+func (t *Tree) Behind(e Element) uint32 { return uint32(e.First + e.Nodes) }
+
 // elements counts those in the subtree of e, in constant time only if there are no units.
 func (t *Tree) elements(e Element) int64 {
 	switch {

@@ -17,6 +17,8 @@ type Expansion[E any] struct {
 	Begin, End balance.Ticks
 	Element    E
 	Received   bool // the element has come from another processor
+	// Move is the last move of the element, or of one above it in the tree; 0 if moves are not told. See Timeline.Moved.
+	Move int32
 	// Whole says that the element, smaller than the grain, was solved to its end instead of being split.
 	Whole bool
 	// Interrupted says that the policy, or the budget, ended that: only the first Nodes of the subtree, depth first, were solved, and it was
@@ -41,7 +43,7 @@ func (s *sim[E]) watchExpansions() {
 // note notes what a processor begins on at time t; the end is not known yet, since the balancer may delay it.
 func (b begun[E]) note(p *proc[E], t balance.Ticks, x *entry[E], work, nodes int64, whole bool) {
 	b[p.rank] = Expansion[E]{
-		Rank: int(p.rank), Begin: t, Element: x.e, Received: x.tag&received != 0,
+		Rank: int(p.rank), Begin: t, Element: x.e, Received: x.tag&received != 0, Move: p.sim.moves.last(p.rank),
 		Whole: whole, Work: work, Nodes: nodes, Found: p.solved,
 	}
 }

@@ -114,3 +114,53 @@ func TestPackedTreesChangeNothing(t *testing.T) {
 		}
 	}
 }
+
+// numbered is a tree that is no balance.PackedTree, but numbers its elements.
+type numbered struct {
+	unpacked
+	balance.IntervalTree[tree.Node]
+}
+
+func (n numbered) Root() tree.Node { return n.unpacked.Root() }
+
+func (n numbered) Expand(e tree.Node, dst []tree.Node) ([]tree.Node, int64, int64, bool) {
+	return n.unpacked.Expand(e, dst)
+}
+
+func (n numbered) Finish(e tree.Node) (work, nodes int64, found bool) { return n.unpacked.Finish(e) }
+
+func (n numbered) Level(e tree.Node) int { return n.unpacked.Level(e) }
+
+func (n numbered) Subtree(e tree.Node) (work, nodes, elements int64) { return n.unpacked.Subtree(e) }
+
+// What a timeline tells of moves does not depend on whether a tree is a balance.PackedTree.
+func TestPackedTreesTellTheSameMoves(t *testing.T) {
+	recorded := record(t, "150-645-3/1", "lex")
+	for _, policy := range []string{"plb", "steal", "liquid-c5"} {
+		for _, grain := range []float64{0, 0.05, inWork} {
+			told := func(seen balance.Tree[tree.Node]) (moves []int32) {
+				cfg := config(t, seen, policy, 4, 4)
+				cfg.Grain = grain
+				if grain == inWork {
+					cfg.Grain, cfg.Budget = 0, 4*cfg.Cost.MoveTime()
+				}
+				cfg.Timeline = &sim.Timeline{
+					Moved: func(_, earlier int32) bool { moves = append(moves, earlier); return true },
+					Event: func(m sim.TimelineEvent) { moves = append(moves, m.Move) },
+					Look: func(v *sim.View) balance.Ticks {
+						moves = append(moves, v.Move...)
+						return v.Time + 10*balance.Millisecond
+					},
+				}
+				if _, err := sim.Run(t.Context(), cfg); err != nil {
+					t.Fatal(err)
+				}
+				return moves
+			}
+			got, want := told(recorded), told(numbered{unpacked{recorded}, recorded})
+			if !slices.Equal(got, want) || slices.Max(got) < 20 {
+				t.Errorf("%s %v: %d and %d numbers of moves differ, up to %d", policy, grain, len(got), len(want), slices.Max(got))
+			}
+		}
+	}
+}

@@ -190,10 +190,11 @@ func (p *proc[E]) pack(b *batch[entry[E]], at int) int {
 func (p *proc[E]) ship(i int32, x *parcel, bytes int, tag uint8) {
 	x.message.Kind = tag
 	s, m := p.sim, &p.sim.cfg.Cost
-	n := len(s.net.batches[x.batch].elements)
+	elements := s.net.batches[x.batch].elements
+	n := len(elements)
 	cpu := m.MessageCPU + balance.Ticks(n)*m.ElementCPU
 	s.total.sent += int64(n)
-	s.event(ElementsSent, int(p.rank), int(x.to), n)
+	s.sentElements(p.rank, x.to, elements)
 	s.total.message += cpu
 	x.onLink = m.transfer(bytes)
 	s.net.forward(i, x, p.charge(s.now, cpu))

@@ -182,6 +182,9 @@ func (p *proc[E]) take(t, horizon balance.Ticks) {
 	}
 	s.total.work += work
 	s.total.nodes += nodes
+	if s.moves != nil {
+		s.moves.at[p.rank] = x.e
+	}
 	s.blocks.note(p, &x, work, nodes, whole)
 	if s.begun != nil {
 		s.begun.note(p, t, &x, work, nodes, whole)
@@ -271,8 +274,8 @@ func (p *proc[E]) sink() {
 // at in time.
 func (p *proc[E]) resume(t balance.Ticks) {
 	if !p.busy && p.list.n > 0 {
-		p.sim.event(WorkBegan, int(p.rank), int(p.rank), 0)
 		p.begin(t)
+		p.sim.beganWork(p.rank)
 		p.changed = true
 		p.notify()
 	}

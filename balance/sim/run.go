@@ -153,6 +153,7 @@ type sim[E any] struct {
 	finished bool
 	end      balance.Ticks // when the last element was completed, or a solution found
 	watching watching
+	moves    *moves[E] // nil if nobody wants to know
 	touches  touches
 	timers   timers
 	total    totals
@@ -251,6 +252,7 @@ func newSim[E any](ctx context.Context, cfg Config[E]) (*sim[E], error) {
 	s.perNode = s.blind || s.watchers != nil
 	s.single = s.perNode
 	s.watchExpansions()
+	s.watchMoves()
 	s.packed = s.packing()
 	return s, nil
 }

@@ -116,6 +116,9 @@ func (p *proc[E]) sweep(limit, horizon balance.Ticks) {
 	s.total.install += balance.Ticks(installed) * m.InstallTime
 	s.total.work += work
 	s.total.nodes += nodes
+	if s.moves != nil {
+		s.moves.at[p.rank] = x.e
+	}
 	if !known {
 		l.pushTop(x)
 		p.take(end, horizon)

@@ -23,6 +23,19 @@ type Timeline struct {
 	// next look, which must be later than View.Time. It sees the state when everything of that time has
 	// happened. Every look takes time proportional to the number of processors.
 	Look func(*View) (next balance.Ticks)
+	// Moved, if not nil, is called with every element that leaves for another processor, before the ElementsSent of its batch, if
+	// the tree is a balance.IntervalTree. Moves are numbered from 1 on. Earlier is the last move of the element, or of one above it in
+	// the tree: the one by which the sender got it. 0 means that the sender had it from the start. So a move, the one before it, and so
+	// on lead back to where the search began:
+	//
+	//	rank 3   root ─┬─ a ── …
+	//	               └─ b ─────► move 1, earlier 0
+	//	rank 7                     b ─┬─ …
+	//	                              └─ c ─────► move 2, earlier 1
+	//
+	// When it returns false, the later moves are not told. A move takes 20 bytes or more, and time in proportion to the logarithm of
+	// their number.
+	Moved func(number, earlier int32) bool
 }
 
 // TimelineEvent is something that happens on a processor.
@@ -32,6 +45,9 @@ type TimelineEvent struct {
 	Rank     int // where it happens
 	Peer     int // the other end of ElementsSent, ElementsArrived, MessageSent and MessageReceived
 	Elements int // of ElementsSent and ElementsArrived
+	// Move is 0 if moves are not told. Of WorkBegan it is the last move of the element, or of one above it; of ElementsSent the move of the
+	// first element, and the others follow.
+	Move int32
 	// Message is the message of MessageSent and MessageReceived.
 	Message balance.Message
 }
@@ -56,6 +72,7 @@ type View struct {
 	Load     []float64 // waiting, in the unit of the estimate
 	Waiting  []int     // elements
 	Busy     []bool    // an element is being worked on
+	Move     []int32   // the last move of that element, or of one above it; nil if moves are not told
 	Sent     int64     // elements so far, by all processors
 	Messages int64     // control messages so far, by all processors
 	Phases   int64     // balancing phases or actions so far, by all processors
@@ -90,11 +107,14 @@ func (s *sim[E]) watch(t *Timeline) {
 		w.next = 0
 		w.view = View{Load: make([]float64, n), Waiting: make([]int, n), Busy: make([]bool, n)}
 	}
+	if w.look != nil && s.moves != nil {
+		w.view.Move = make([]int32, n)
+	}
 	w.out = make([]bool, n)
 	for i := range s.procs {
 		w.out[i] = true
 		if s.procs[i].busy {
-			s.event(WorkBegan, i, i, 0)
+			s.beganWork(int32(i))
 		}
 	}
 }
@@ -104,6 +124,27 @@ func (s *sim[E]) event(kind TimelineEventKind, rank, peer, elements int) {
 	if s.watching.event != nil {
 		s.watching.report(TimelineEvent{Time: s.now, Kind: kind, Rank: rank, Peer: peer, Elements: elements})
 	}
+}
+
+// beganWork reports that a processor without elements has begun on one.
+func (s *sim[E]) beganWork(rank int32) {
+	if s.watching.event != nil {
+		s.watching.report(TimelineEvent{Time: s.now, Kind: WorkBegan, Rank: int(rank), Peer: int(rank), Move: s.moves.last(rank)})
+	}
+}
+
+// sentElements reports that elements leave now.
+func (s *sim[E]) sentElements(rank, to int32, elements []entry[E]) {
+	if s.watching.event == nil {
+		return
+	}
+	m := TimelineEvent{Time: s.now, Kind: ElementsSent, Rank: int(rank), Peer: int(to), Elements: len(elements)}
+	if s.moves != nil {
+		if m.Move = s.moves.leave(rank, to, elements); m.Move == 0 {
+			s.moves, s.watching.view.Move = nil, nil
+		}
+	}
+	s.watching.event(m)
 }
 
 // spoken reports that a message leaves or arrives now.
@@ -140,6 +181,9 @@ func (s *sim[E]) lookBefore(t balance.Ticks) {
 			p := &s.procs[i]
 			p.advance(v.Time)
 			v.Load[i], v.Waiting[i], v.Busy[i] = float64(p.load)/unit, p.list.visible(), p.busy
+			if v.Move != nil && p.busy {
+				v.Move[i] = s.moves.last(p.rank)
+			}
 			if p.busy {
 				undone += max(0, p.workEnd-v.Time)
 			}

@@ -134,6 +134,12 @@ func (t *Tree) Subtree(n Node) (work, nodes, elements int64) {
 	return int64(x.work), t.count(n, x.end), int64(x.end - n)
 }
 
+// Number returns the position of n.
+func (t *Tree) Number(n Node) uint32 { return uint32(n) }
+
+// Behind returns the first position behind the subtree of n.
+func (t *Tree) Behind(n Node) uint32 { return uint32(t.end(n)) }
+
 // Nodes returns the number of nodes of all elements. In a frozen subtree, nodes after the first model do not count.
 func (t *Tree) Nodes() int64 { return t.count(0, Node(len(t.elements))) }
 

@@ -50,6 +50,19 @@ type moment struct {
 	Span                   span
 	WaitsFor               string `json:"waitsFor"`
 	Now                    string
+	Traced                 bool
+	Origin                 []moved
+	Gave                   struct {
+		Elements int
+		To       []struct{ Rank, Elements int }
+	}
+	CameFrom, GaveWords string
+}
+
+// moved is a move.
+type moved struct {
+	From, To      int
+	Sent, Arrived balance.Ticks
 }
 
 // flying is a parcel under way.

@@ -18,7 +18,7 @@ func TestDamagedRecordingsAreRefused(t *testing.T) {
 		{"another file", "<!doctype html>", "no recording of a run"},
 		{"no header", data[:8], "cut off in its header"},
 		{"half of it", data[:len(data)/2], "Error"},
-		{"another version", strings.Replace(data, `"version":1`, `"version":9`, 1), "format 9"},
+		{"another version", strings.Replace(data, `"version":2`, `"version":9`, 1), "format 9"},
 		{"another grid", strings.Replace(data, `"sides":[3,3]`, `"sides":[4,3]`, 2), "9 processors on a grid of 12"},
 		{"more looks", strings.Replace(data, `"looks":`, `"looks":9`, 1), "Error"},
 	}

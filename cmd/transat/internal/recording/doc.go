@@ -14,6 +14,7 @@
 //	changes    when each processor gets work, and runs out of it, to the nanosecond    ├─┬───┬┬──┬────┤
 //	parcels    every message and batch of elements: from, to, sent, arrived, words     ╲╲  ╲   ╲╲╲
 //	spans      instead of parcels where there are too many: what left for each link    ▐██▐▌▐██▐█▌
+//	takes      what a processor works on: by which move it came, and which came before    ◄─┤ ◄──┤ ◄─┤
 //
 // The reader answers a question about a time t from the last look before it and the changes since, so the end of a run takes as long
 // as its beginning. If there are more parcels than [Options] allow, the first ones are kept, and the header tells until when; a run
@@ -42,10 +43,15 @@
 //	flow.links              per span, how many links had any traffic, and then for each of these
 //	flow.link               the difference to the link before it; link 2d of cell c is 2·dimensions·c + 2d, downwards in dimension d
 //	flow.elements, .messages
+//	transfer.sent, .took, .from, .to, .elements   the same of those with elements; empty if single parcels are known of the whole run
+//	move.earlier            per element of the transfers, a move: 0 if its sender had it from the start, or how many moves to the sender ago
+//	take.time, .rank        ns since the take before; the processor, which begins to work on something else than before
+//	take.move               ± by which of the moves to it that came, counted from 1 on, or 0 if it was there from the start; as the
+//	                        difference to the take of the same processor before
 //
 // # Where to start reading
 //
-// recorder.go records; traffic.go has the parcels, flows.go the spans, pace.go the times of looks, which package timeline uses, too.
-// encode.go is the format, with columns.go; thin.go makes recordings that fit. Left out: which processor has which subtree; package steps
-// has that.
+// recorder.go records; traffic.go has the parcels, flows.go the spans, origins.go the moves, schedule.go the times of looks, which package
+// timeline uses, too. encode.go is the format, with columns.go; thin.go makes recordings that fit. Left out: which processor has which
+// subtree; package steps has that.
 package recording

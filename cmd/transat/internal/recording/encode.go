@@ -11,7 +11,7 @@ import (
 
 const (
 	format  = "transat-film"
-	version = 1
+	version = 2
 	magic   = "TFLM"
 )
 
@@ -118,7 +118,8 @@ func (f *Run) columns() []named {
 	all = append(all, f.cellColumns()...)
 	all = append(all, f.changeColumns()...)
 	all = append(all, f.parcelColumns()...)
-	return append(all, f.flowColumns()...)
+	all = append(all, f.flowColumns()...)
+	return append(all, f.originColumns()...)
 }
 
 func (f *Run) placeColumn() []named {
@@ -204,16 +205,14 @@ func (f *Run) changeColumns() []named {
 	return []named{{"change.time", time}, {"change.what", what}}
 }
 
-// parcelColumns have the fields of messages only for messages.
-func (f *Run) parcelColumns() []named {
-	room := len(f.parcels)
+// wayColumns have when and where parcels went, and with how many elements.
+func wayColumns(name string, parcels []parcel) []named {
+	room := len(parcels)
 	sent, took := make(column, 0, 2*room), make(column, 0, 3*room)
 	from, to, elements := make(column, 0, 2*room), make(column, 0, 2*room), make(column, 0, room)
-	var kind, round column
 	last := parcel{}
-	var messages []int32
-	for i := range f.parcels {
-		x := &f.parcels[i]
+	for i := range parcels {
+		x := &parcels[i]
 		sent.unsigned(uint64(x.sent - last.sent))
 		if x.arrived == never {
 			took.unsigned(0)
@@ -223,26 +222,28 @@ func (f *Run) parcelColumns() []named {
 		from.unsigned(uint64(x.from))
 		to.signed(int64(x.to) - int64(x.from))
 		elements.unsigned(uint64(x.elements))
-		if x.elements == 0 {
+		last = *x
+	}
+	return []named{
+		{name + ".sent", sent}, {name + ".took", took}, {name + ".from", from}, {name + ".to", to}, {name + ".elements", elements},
+	}
+}
+
+// parcelColumns have the fields of messages only for messages.
+func (f *Run) parcelColumns() []named {
+	var kind, round column
+	var messages []int32
+	for i := range f.parcels {
+		if x := &f.parcels[i]; x.elements == 0 {
 			kind = append(kind, x.kind)
 			round.unsigned(uint64(x.round))
 			messages = append(messages, int32(i))
 		}
-		last = *x
 	}
 	a := planes(len(messages), func(i int) float32 { return f.parcels[messages[i]].a })
 	b := planes(len(messages), func(i int) float32 { return f.parcels[messages[i]].b })
-	return []named{
-		{"parcel.sent", sent},
-		{"parcel.took", took},
-		{"parcel.from", from},
-		{"parcel.to", to},
-		{"parcel.elements", elements},
-		{"message.kind", kind},
-		{"message.round", round},
-		{"message.a", a},
-		{"message.b", b},
-	}
+	return append(wayColumns("parcel", f.parcels),
+		named{"message.kind", kind}, named{"message.round", round}, named{"message.a", a}, named{"message.b", b})
 }
 
 func (f *Run) flowColumns() []named {

@@ -53,6 +53,7 @@ func TestPageShowsTheRun(t *testing.T) {
 				r.checkState(t, at, m)
 				r.checkParcels(t, at, m)
 				r.checkSpan(t, at, rank, m.Span)
+				r.checkOrigin(t, at, rank, m)
 				r.checkPath(t, rank, q.Ranks[(k+1)%len(q.Ranks)], m.Path)
 				if r.whole() {
 					r.checkEvents(t, at, m)
@@ -61,13 +62,25 @@ func TestPageShowsTheRun(t *testing.T) {
 			}
 		})
 	}
+	short, far := 0, 0
+	for i, r := range runs {
+		if r.run.Traced <= r.run.End && r.run.Traced > 0 {
+			short++
+		}
+		for _, m := range all[2*i].Moments {
+			far = max(far, len(m.Origin))
+		}
+	}
+	if short == 0 || far < 5 {
+		t.Errorf("%d recordings do not know where all work came from; the farthest has come by %d moves", short, far)
+	}
 	if !testing.Short() {
 		checkWords(t, runs, questions, all)
 	}
 }
 
 // whole reports whether all single parcels of the run are known.
-func (r recorded) whole() bool { return r.run.From == 0 && r.run.To > r.run.End }
+func (r recorded) whole() bool { return r.run.whole() }
 
 // checkWhole checks what does not depend on a time.
 func (r recorded) checkWhole(t *testing.T, a answers) {
@@ -335,6 +348,82 @@ func (r recorded) checkTalk(t *testing.T, at balance.Ticks, rank int, got []rema
 	}
 }
 
+// checkOrigin checks where the work of a processor has come from, and what it has given away.
+func (r recorded) checkOrigin(t *testing.T, at balance.Ticks, rank int, m moment) {
+	t.Helper()
+	if m.Traced != (at < r.run.Traced) {
+		t.Errorf("at %d, where work came from is known: %v; it is until %d", at, m.Traced, r.run.Traced)
+	}
+	if !m.Traced {
+		return
+	}
+	all := make([]moved, 1) // by number
+	under := map[[2]int][]int{}
+	now := int32(0)
+	elements := 0
+	for _, x := range r.events {
+		if x.Time > at {
+			break
+		}
+		switch x.Kind {
+		case sim.ElementsSent:
+			for range x.Elements {
+				all = append(all, moved{From: x.Rank, To: x.Peer, Sent: x.Time})
+			}
+			under[[2]int{x.Rank, x.Peer}] = append(under[[2]int{x.Rank, x.Peer}], int(x.Move))
+			if x.Rank == rank {
+				elements += x.Elements
+			}
+		case sim.ElementsArrived:
+			key := [2]int{x.Peer, x.Rank}
+			first := under[key][0]
+			under[key] = under[key][1:]
+			for i := range x.Elements {
+				all[first+i].Arrived = x.Time
+			}
+		}
+	}
+	for _, x := range r.takes(rank) {
+		if x.at <= at {
+			now = x.move
+		}
+	}
+	var want []moved
+	for move := now; move != 0; move = r.moves[move-1] {
+		want = append(want, all[move])
+	}
+	if !m.Busy[rank] {
+		want = nil
+	}
+	if diff := cmp.Diff(want, m.Origin, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("at %d, the work of %d came (-moves +page):\n%s", at, rank, diff)
+	}
+	sum := 0
+	for _, x := range m.Gave.To {
+		sum += x.Elements
+	}
+	if m.Gave.Elements != elements || sum != elements {
+		t.Errorf("at %d, %d has given %+v, want %d elements", at, rank, m.Gave, elements)
+	}
+}
+
+// takes are the moves by which a processor has what it works on, as seen at looks and when it begins.
+func (r recorded) takes(rank int) []take {
+	var all []take
+	for _, x := range r.events {
+		if x.Kind == sim.WorkBegan && x.Rank == rank {
+			all = append(all, take{x.Time, int32(rank), x.Move})
+		}
+	}
+	for _, x := range r.looks {
+		if x.busy[rank] {
+			all = append(all, take{x.at, int32(rank), x.move[rank]})
+		}
+	}
+	slices.SortStableFunc(all, func(x, y take) int { return int(x.at - y.at) })
+	return all
+}
+
 // checkWords compares what the page says of each run, at a few times, with a file.
 func checkWords(t *testing.T, runs []recorded, questions []question, all []answers) {
 	t.Helper()
@@ -347,6 +436,9 @@ func checkWords(t *testing.T, runs []recorded, questions []question, all []answe
 			fmt.Fprintf(&b, "  %d: %s\n    %d %s\n", questions[2*i].Times[k], m.Now, questions[2*i].Ranks[k], m.WaitsFor)
 			for _, x := range m.Talk {
 				fmt.Fprintf(&b, "      %d %s\n", x.T, x.Text)
+			}
+			if m.Traced && m.Busy[questions[2*i].Ranks[k]] {
+				fmt.Fprintf(&b, "    works on %s. %s.\n", m.CameFrom, m.GaveWords)
 			}
 		}
 	}

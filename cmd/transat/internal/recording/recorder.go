@@ -19,6 +19,8 @@ type Options struct {
 	Looks int
 	// Parcels is how many single parcels are kept at most; 0: DefaultParcels. Negative: none.
 	Parcels int
+	// Moves is how many transfers of elements are kept, and of takes twice as many; 0: DefaultMoves. Negative: none.
+	Moves int
 	// From and To are the part of the run of which single parcels are kept; To 0: until there are too many, or the end.
 	From, To balance.Ticks
 }
@@ -27,6 +29,7 @@ type Options struct {
 const (
 	DefaultSamples = 1000
 	DefaultParcels = 500_000
+	DefaultMoves   = 500_000
 
 	maxCells   = 1 << 23   // of all looks together; beyond, looks cost as much time as the run itself
 	leastLooks = 32        // however many processors there are
@@ -41,6 +44,7 @@ type Recorder struct {
 	pace    Schedule
 	traffic traffic
 	flows   flows
+	origins origins
 	whole   bool        // until now every parcel is kept, and they tell what has gone over each link
 	kinds   [256]uint32 // since the last look
 	round   uint32
@@ -70,6 +74,9 @@ func (r *Recorder) Begin(about experiment.Recording, watch *compare.Watch, fail 
 	if options.Parcels == 0 {
 		options.Parcels = DefaultParcels
 	}
+	if options.Moves == 0 {
+		options.Moves = DefaultMoves
+	}
 	if options.To == 0 {
 		options.To = never
 	}
@@ -96,7 +103,11 @@ func (r *Recorder) Begin(about experiment.Recording, watch *compare.Watch, fail 
 	r.run, r.exact, r.open = f, true, make([]bool, n)
 	r.whole = options.Parcels > 0 && options.From == 0 && options.To == never
 	r.pace, r.flows, r.traffic = NewSchedule(options.Looks, about.Expected), newFlows(f, about.Expected), newTraffic(n, options)
+	r.origins = newOrigins(n, options.Moves)
 	watch.Timeline = &sim.Timeline{Event: r.event, Look: r.look}
+	if options.Moves > 0 {
+		watch.Timeline.Moved = r.origins.moved
+	}
 }
 
 func networkOf(t topology.Network) Network {
@@ -107,9 +118,11 @@ func (r *Recorder) event(m sim.TimelineEvent) {
 	switch m.Kind {
 	case sim.WorkBegan:
 		r.turn(m.Time, m.Rank, true)
+		r.origins.take(m.Time, m.Rank, m.Move)
 	case sim.WorkRanOut:
 		r.turn(m.Time, m.Rank, false)
 	case sim.ElementsSent:
+		r.origins.number(&m)
 		r.leaves(&m)
 	case sim.MessageSent:
 		r.kinds[m.Message.Kind]++
@@ -117,10 +130,13 @@ func (r *Recorder) event(m sim.TimelineEvent) {
 		r.leaves(&m)
 	case sim.ElementsArrived, sim.MessageReceived:
 		r.traffic.arrive(&m)
+		if m.Kind == sim.ElementsArrived && !r.whole {
+			r.origins.transfers.arrive(&m)
+		}
 	}
 }
 
-// leaves notes what is sent. Flows are counted only from when single parcels do not tell all: most runs never come to that.
+// leaves notes what is sent. Flows and transfers are kept only from when single parcels do not tell all: most runs never come to that.
 func (r *Recorder) leaves(m *sim.TimelineEvent) {
 	r.traffic.send(m)
 	if r.whole {
@@ -131,8 +147,10 @@ func (r *Recorder) leaves(m *sim.TimelineEvent) {
 		for i := range r.traffic.parcels {
 			r.flows.add(r.traffic.parcels[i].sending())
 		}
+		r.origins.transfersOf(r.traffic.parcels)
 	}
 	r.flows.add(m)
+	r.origins.send(m)
 }
 
 // turn notes that a processor begins to have work, or runs out of it.
@@ -172,6 +190,7 @@ func (r *Recorder) look(v *sim.View) balance.Ticks {
 			x.loads[i] = half(v.Load[i])
 		}
 	}
+	r.origins.look(v)
 	x.kinds = r.since()
 	f.looks = append(f.looks, x)
 	next := r.pace.Next(v.Time)
@@ -239,6 +258,10 @@ func (r *Recorder) End(result balance.Result) error {
 		f.flows = r.flows.all()
 		f.Span = r.flows.pace.Interval
 	}
+	if r.whole {
+		r.origins.transfersOf(r.traffic.parcels)
+	}
+	r.origins.keep(f)
 	f.count()
 	return nil
 }
@@ -279,4 +302,5 @@ func (r *Recorder) last(result balance.Result) {
 // count sets the counts of the header.
 func (f *Run) count() {
 	f.Looks, f.Changes, f.Parcels, f.Spans = len(f.looks), len(f.changes), len(f.parcels), len(f.flows)
+	f.Transfers, f.Moves, f.Takes = len(f.transfers), len(f.moves), len(f.takes)
 }

@@ -42,7 +42,13 @@ type Header struct {
 	To      balance.Ticks `json:"to"`    // to before here
 	Spans   int           `json:"spans"` // of time, of which it is known what went over each link
 	Span    balance.Ticks `json:"span"`  // how long each is
-	Loads   bool          `json:"loads"` // loads have a column; otherwise every element is a load of 1
+	// Transfers are the batches of elements that left for another processor, and Moves their elements; Takes say by which move a
+	// processor has what it works on. All this is known until Traced.
+	Transfers int           `json:"transfers"`
+	Moves     int           `json:"moves"`
+	Takes     int           `json:"takes"`
+	Traced    balance.Ticks `json:"traced"`
+	Loads     bool          `json:"loads"` // loads have a column; otherwise every element is a load of 1
 
 	Sayings  []Wording `json:"sayings"` // by kind of message; the last holds for all further kinds
 	Quiet    string    `json:"quiet"`   // words for the policy when no messages are under way
@@ -80,6 +86,10 @@ type Run struct {
 	changes []change
 	parcels []parcel // by the time they were sent
 	flows   []flow
+
+	transfers []parcel // by the time they were sent
+	moves     []int32  // by number, from 1 on: the move before, or 0; see sim.Timeline
+	takes     []take
 }
 
 // look is the state of all processors at a time.
@@ -98,6 +108,13 @@ type look struct {
 type change struct {
 	at   balance.Ticks
 	what int32 // rank<<1, and 1 if it begins
+}
+
+// take is a processor that has begun to work on what has come to it by another move than before; that is known as of looks, and when it
+// begins to have work, to the nanosecond.
+type take struct {
+	at         balance.Ticks
+	rank, move int32
 }
 
 // parcel is a batch of elements, or a control message.

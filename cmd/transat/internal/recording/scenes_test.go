@@ -3,6 +3,7 @@ package recording
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 
 	"transat/balance"
@@ -29,7 +30,16 @@ type recorded struct {
 	scene  scene
 	run    *Run
 	events []sim.TimelineEvent
+	moves  []int32 // by number, from 1 on: the move before
+	looks  []worked
 	result balance.Result
+}
+
+// worked is by which moves all processors have what they work on.
+type worked struct {
+	at   balance.Ticks
+	busy []bool
+	move []int32
 }
 
 // record runs a scene.
@@ -87,10 +97,22 @@ func record(t testing.TB, s scene) recorded {
 	recorder.Begin(about, &watch, func(err error) { t.Fatal(err) })
 	timeline := watch.Timeline
 	r := recorded{scene: s}
-	cfg.Timeline = &sim.Timeline{Look: timeline.Look, Event: func(m sim.TimelineEvent) {
-		r.events = append(r.events, m)
-		timeline.Event(m)
-	}}
+	cfg.Timeline = &sim.Timeline{
+		Look: func(v *sim.View) balance.Ticks {
+			if v.Move != nil {
+				r.looks = append(r.looks, worked{v.Time, slices.Clone(v.Busy), slices.Clone(v.Move)})
+			}
+			return timeline.Look(v)
+		},
+		Event: func(m sim.TimelineEvent) {
+			r.events = append(r.events, m)
+			timeline.Event(m)
+		},
+		Moved: func(number, earlier int32) bool {
+			r.moves = append(r.moves, earlier)
+			return timeline.Moved(number, earlier)
+		},
+	}
 	if r.result, err = sim.Run(context.Background(), cfg); err != nil && !errors.Is(err, sim.ErrLimit) {
 		t.Fatal(err)
 	}
@@ -113,7 +135,7 @@ func scenes() []scene {
 		case spec.Name == "none":
 			s.nodes = 200
 		case i%3 == 1:
-			s.options = Options{Parcels: 300, Looks: 50}
+			s.options = Options{Parcels: 300, Looks: 50, Moves: 40}
 		case i%3 == 2:
 			s.options = Options{Looks: 100, From: 100 * balance.Millisecond, To: 300 * balance.Millisecond}
 		}

@@ -12,8 +12,8 @@ import (
 )
 
 // Thin returns a recording with fewer looks and single parcels, which is smaller; the run itself stays as it is. There are
-// at most looks looks, at equal distances, besides the last, and parcels parcels, those sent first. What went over each
-// link is then known by spans of time.
+// at most looks looks, at equal distances, besides the last, and parcels parcels and transfers, those sent first. What went over
+// each link is then known by spans of time.
 func (f *Run) Thin(looks, parcels int) *Run {
 	thin := *f
 	if every := (len(f.looks) + looks - 1) / looks; every > 1 {
@@ -29,6 +29,10 @@ func (f *Run) Thin(looks, parcels int) *Run {
 		if f.From == 0 && f.To > f.End { // otherwise it has spans already
 			thin.flows, thin.Span = f.sums()
 		}
+	}
+	if len(f.transfers) > parcels {
+		thin.Traced = f.transfers[parcels].sent
+		thin.trace()
 	}
 	thin.count()
 	return &thin
@@ -100,6 +104,8 @@ func (f *Run) Fit(limit int) (Fitted, error) {
 			switch kind, _, _ := strings.Cut(name, "."); {
 			case kind == "parcel" || kind == "message":
 				bytes += float64(size) * ratio(s.parcels, len(f.parcels))
+			case kind == "transfer" || kind == "move" || kind == "take":
+				bytes += float64(size) * ratio(s.parcels, len(f.transfers))
 			case kind == "change" && !s.inexact:
 				bytes += float64(size)
 			}
@@ -160,6 +166,9 @@ func (f *Run) left(of *Run) string {
 			words += fmt.Sprintf("; after that, what went over each link in every %s s", number(float64(f.Span)/float64(balance.Second)))
 		}
 		left = append(left, words)
+	}
+	if f.Traced < of.Traced {
+		left = append(left, fmt.Sprintf("where the work came from is known until %s s", number(float64(f.Traced)/float64(balance.Second))))
 	}
 	if f.Exact == 0 && of.Exact > 0 {
 		left = append(left, "who has work is known at those times only")

@@ -30,6 +30,8 @@ type Doing struct {
 	Begin, End balance.Ticks
 	// Received reports whether the node came from another processor before it was expanded.
 	Received bool
+	// Move is the last move of the node, or of one above it; 0 if the watch does not ask for moves. See sim.Timeline.
+	Move int32
 	// Head is the node that the owner took from its list when it did this one: the node itself, or one above it, the whole subtree
 	// of which was smaller than the grain and was solved in one go. Begin and End are then in proportion to the work.
 	Head int32
@@ -87,7 +89,7 @@ func (r *Run) note(x sim.Expansion[tree.Node], cost *sim.CostModel) {
 			end = x.Begin + balance.Ticks(float64(x.End-x.Begin)*float64(cost.Expand(work, count))/all)
 		}
 		d := &r.Of[i]
-		d.Owner, d.Begin, d.End, d.Head = int32(x.Rank), at, end, int32(head)
+		d.Owner, d.Begin, d.End, d.Head, d.Move = int32(x.Rank), at, end, int32(head), x.Move
 		at = end
 	}
 	r.Of[head].Received = x.Received

@@ -3,6 +3,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Recording } from "transat/recording.js";
+import { cameFrom, gave } from "transat/recording-words.js";
 
 const folder = process.argv[2];
 const answers = {};
@@ -36,6 +37,8 @@ function ask(run, { times, ranks }) {
         flows: first(flows.from, flows.n).map((from, k) => [from, flows.to[k], flows.elements[k], flows.messages[k]]),
         path: Array.from(run.path(rank, other)),
         talk: run.talk(rank, t, 5), span: run.span(rank, t), waitsFor: run.waitsFor(rank, t), now: run.now(t),
+        traced: run.origins.knows(t), origin: run.origin(rank, t), gave: run.origins.gave(rank, t),
+        cameFrom: cameFrom(run.origin(rank, t) ?? [], run.header.start), gaveWords: gave(run.origins.gave(rank, t)),
       };
     }),
   };

@@ -88,7 +88,7 @@ func (e *Engine) detail(c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	_, blobs, err := job.simulate(c, &recording.Options{From: balance.Ticks(fields.From), To: balance.Ticks(fields.To)})
+	_, blobs, err := job.simulate(c, &recording.Options{Moves: -1, From: balance.Ticks(fields.From), To: balance.Ticks(fields.To)})
 	if err == nil && blobs == nil {
 		err = fmt.Errorf("there is no recording of %s on %s", job.plan.Setups[0].Policy, job.plan.Setups[0].Cost.Name)
 	}

@@ -6,6 +6,8 @@ import (
 	"math"
 
 	"transat/balance/compare"
+	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/recording"
 	"transat/cmd/transat/internal/steps"
 	"transat/solver/cnf"
 )
@@ -46,6 +48,7 @@ type treeView struct {
 	Begin    []int64  `json:"begin"`
 	Done     []int64  `json:"done"`
 	Received []int    `json:"received"` // 1 if it came from another processor
+	Move     []int32  `json:"move"`     // by which move of the recording it came, or a node above it; 0 if it was there from the start
 	Head     []int32  `json:"head"`     // the node that was taken from the list when this one was done
 	Work     []int64  `json:"work"`
 	Size     []int64  `json:"size"` // nodes of the subtree
@@ -63,7 +66,7 @@ type treeView struct {
 	Warnings []string `json:"warnings"`
 }
 
-// treeview runs a policy over a small tree and says who has done what.
+// treeview runs a policy over a small tree and says who has done what. With it comes the recording of the run, which knows the moves.
 func (e *Engine) treeview(c *Call) (Reply, error) {
 	var setting Setting
 	if err := c.Read(&setting); err != nil {
@@ -79,7 +82,23 @@ func (e *Engine) treeview(c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	c.Progress(0.5, "searching with "+setup.Policy.String())
-	run, result, err := tree.Run(c.Context, setup, compare.Watch{Limit: setup.Limit(tree.Nodes[0].Below, tree.Nodes[0].Size)})
+	root := &tree.Nodes[0]
+	watch := compare.Watch{Limit: setup.Limit(root.Below, root.Size)}
+	recorder := recording.New(recording.Options{})
+	about := experiment.Recording{Setup: setup, Tree: name, Work: root.Below, Nodes: root.Size}
+	var failure error
+	recorder.Begin(about, &watch, func(err error) { failure = err })
+	if failure != nil {
+		return Reply{}, failure
+	}
+	run, result, err := tree.Run(c.Context, setup, watch)
+	if err == nil {
+		err = recorder.End(result)
+	}
+	if err != nil {
+		return Reply{}, err
+	}
+	blob, err := recorder.Run().EncodeInHaste()
 	if err != nil {
 		return Reply{}, err
 	}
@@ -94,7 +113,7 @@ func (e *Engine) treeview(c *Call) (Reply, error) {
 		view.add(&tree.Nodes[i], &run.Of[i])
 	}
 	view.Wrong, view.WrongSent = append([]int{}, run.Wrong(20, false)...), append([]int{}, run.Wrong(20, true)...)
-	return Reply{JSON: view}, nil
+	return Reply{JSON: view, Blobs: [][]byte{blob}}, nil
 }
 
 // nodes finds the tree of a source, node by node.
@@ -140,7 +159,7 @@ func (v *treeView) add(n *steps.Node, d *steps.Doing) {
 	v.Parent, v.Level, v.Kind = append(v.Parent, n.Parent), append(v.Level, n.Assigned), append(v.Kind, n.Kind.String())
 	v.Decision, v.Owner = append(v.Decision, decision), append(v.Owner, d.Owner)
 	v.Begin, v.Done = append(v.Begin, int64(d.Begin)), append(v.Done, int64(d.End))
-	v.Received, v.Head = append(v.Received, received), append(v.Head, d.Head)
+	v.Received, v.Head, v.Move = append(v.Received, received), append(v.Head, d.Head), append(v.Move, d.Move)
 	v.Work, v.Size = append(v.Work, n.Work), append(v.Size, n.Size)
 	v.Load = append(v.Load, fmt.Sprintf("%.3g", d.Load))
 	v.Expected, v.True = append(v.Expected, int64(d.Expected)), append(v.True, int64(d.True))

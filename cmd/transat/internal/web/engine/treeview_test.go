@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"transat/balance"
+	"transat/cmd/transat/internal/recording/recordingtest"
 	"transat/cmd/transat/internal/steps"
 	"transat/cmd/transat/internal/web/engine"
 )
@@ -18,7 +19,7 @@ type treeReply struct {
 	End                         int64
 	Parent, Level, Owner, Head  []int
 	Kind                        []string
-	Decision, Received          []int
+	Decision, Received, Move    []int
 	Begin, Done, Expected, True []int64
 	Wrong                       []int
 	WrongSent                   []int `json:"wrong_sent"`
@@ -119,5 +120,35 @@ func TestTreeviewRefuses(t *testing.T) {
 	if _, err := ask(t, e, fields{"do": "node", "tree": "php-5-4", "decisions": []int{99}}); err == nil ||
 		!strings.Contains(err.Error(), "variables 1 to 20") {
 		t.Errorf("a decision too high: %v", err)
+	}
+}
+
+// Every node has come to its processor by the moves of the recording that comes with the tree, and the nodes
+// above have come by some of them.
+func TestTreeviewKnowsTheMoves(t *testing.T) {
+	e := engine.New(balance.Builtin())
+	for _, policy := range []string{"steal", "plb", "lade"} {
+		tree, blobs := answer[treeReply](
+			t, e, fields{"do": "treeview", "tree": "60-258-3/1", "grid": "2x3", "policy": policy, "start": "root"})
+		header := recordingtest.Header(t, blobs[0])
+		if header.Moves == 0 || header.Traced <= header.End {
+			t.Fatalf("%s: %d moves, known until %d of %d", policy, header.Moves, header.Traced, header.End)
+		}
+		sent := 0
+		for i, move := range tree.Move {
+			up := max(0, tree.Parent[i])
+			switch {
+			case move < 0 || move > header.Moves || move == 0 && tree.Owner[i] != tree.Owner[0]:
+				t.Fatalf("%s: node %d of processor %d has come by move %d of %d", policy, i, tree.Owner[i], move, header.Moves)
+			case tree.Received[i] > 0 && move <= tree.Move[up]:
+				t.Fatalf("%s: node %d was sent, by move %d; the node above came by move %d", policy, i, move, tree.Move[up])
+			case tree.Received[i] == 0 && (move != tree.Move[up] || tree.Owner[i] != tree.Owner[up]):
+				t.Fatalf("%s: node %d has come by move %d, the node above by %d", policy, i, move, tree.Move[up])
+			}
+			sent += tree.Received[i]
+		}
+		if sent == 0 {
+			t.Errorf("%s: no node was sent", policy)
+		}
 	}
 }

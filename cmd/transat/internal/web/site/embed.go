@@ -25,10 +25,11 @@
 //	numbers.js       numbers as the command's tables print them
 //	settings.js      the table of settings; setting-field.js makes form fields of it
 //	player.js        recorded runs side by side on one clock; needs no engine, so that a file can hold it. Its parts: controls.js,
-//	                 stage.js (a grid; layout.js places its processors, links.js draws its traffic), curves.js and timeline.js (how they
-//	                 are zoomed and read), standings.js (the table), inspector.js (one processor in words), keep.js (PNG and CSV); player.css
+//	                 stage.js (a grid; layout.js places its processors, links.js draws its traffic, origin-lines.js where work came
+//	                 from), curves.js and timeline.js (how they are zoomed and read), standings.js (the table), inspector.js (one
+//	                 processor in words), keep.js (PNG and CSV); player.css
 //	recording.js     a recorded run at any moment: recording-read.js reads the bytes, recording-ways.js knows the links,
-//	                 recording-words.js has the words; times.js
+//	                 recording-origins.js where work came from, recording-words.js has the words; times.js
 //	engine.js        requests to the WebAssembly program in workers (worker.js); exact.js is their JSON, with seeds beyond 2^53
 //	replay.js        begins the files that hold recorded runs and no engine (package replay); replay.css
 //	theme.js         light, dark, or as the system has it

@@ -1,10 +1,13 @@
-// inspector.js tells about one processor: where it is, what it has, what it waits for, and what it last said and heard.
+// inspector.js tells about one processor: where it is, what it has and where that came from, what it gave to whom, what it waits for, and
+// what it last said and heard.
 
 import { h } from "transat/dom.js";
 import { coordinates } from "transat/layout.js";
 import { count, time } from "transat/numbers.js";
+import { cameFrom, gave } from "transat/recording-words.js";
 
 const lines = 4; // of messages
+const narrowest = 256, widest = 352; // pixels
 
 export class Inspector {
   constructor() {
@@ -20,18 +23,26 @@ export class Inspector {
     this.rank = rank;
     this.element.hidden = run === null;
     this.update(t);
-    if (run) this.beside(run.stage.box(rank));
+    if (run) this.beside(run.canvas.getBoundingClientRect(), run.stage.box(rank));
   }
 
-  // Puts the card below the cell, or above where there is no room below, and within the player.
-  beside(cell) {
+  // Puts the card beside the grid, where it hides none of the lines, or below or above it; where there is no room, below or above the cell.
+  beside(grid, cell) {
     const around = this.element.parentElement?.getBoundingClientRect();
     if (!around) return;
-    const width = Math.min(352, around.width), high = this.element.offsetHeight;
-    const below = cell.bottom + 14 + high < innerHeight || cell.top - 14 - high < 0;
+    const gap = 14, right = around.right - grid.right - gap, left = grid.left - around.left - gap;
+    const nearer = cell.left - grid.left > grid.right - cell.left, rooms = { right, left };
+    const side = (nearer ? ["right", "left"] : ["left", "right"]).find((s) => rooms[s] >= narrowest);
+    const width = Math.min(widest, rooms[side] ?? around.width);
     this.element.style.width = `${width}px`;
-    this.element.style.left = `${Math.min(Math.max(cell.left - around.left - width / 2, 0), around.width - width)}px`;
-    this.element.style.top = `${below ? cell.bottom - around.top + 14 : cell.top - around.top - 14 - high}px`;
+    const high = this.element.offsetHeight, fits = (y) => y >= 0 && y + high <= innerHeight;
+    const heights = [grid.bottom + gap, grid.top - gap - high, cell.bottom + gap, cell.top - gap - high];
+    const x = side === "right" ? grid.right + gap
+      : side === "left" ? grid.left - gap - width
+      : Math.min(Math.max(cell.left - width / 2, around.left), around.right - width);
+    const y = side ? Math.max(0, Math.min(cell.top, innerHeight - high)) : heights.find(fits) ?? cell.bottom + gap;
+    this.element.style.left = `${x - around.left}px`;
+    this.element.style.top = `${y - around.top}px`;
   }
 
   update(t) {
@@ -51,6 +62,7 @@ export class Inspector {
         h("span", { class: "hint" }, `, at ${at.join(", ")}`),
       ),
       h("p", {}, this.condition(t)),
+      ...this.origin(t).map((text) => h("p", { test: "origin" }, text)),
     );
     const said = t >= recording.header.end ? [] : parcels.talk(rank, t, lines);
     this.talk.replaceChildren(
@@ -79,6 +91,20 @@ export class Inspector {
     if (waiting === 0) return "at work; nothing waits";
     const digits = load >= 100 ? count(load) : Number(load.toPrecision(3));
     return `at work; ${count(waiting)} ${waiting === 1 ? "element waits" : "elements wait"}, load ${digits}`;
+  }
+
+  // Where its work came from, and what it gave to whom, in sentences.
+  origin(t) {
+    const { recording } = this.run, { header, origins } = recording, { rank } = this, last = Math.min(t, header.end);
+    if (!origins.knows(last)) {
+      return [header.traced > 0 ? `Where work came from is known until ${time(header.traced)}.` : "Where work came from is not recorded."];
+    }
+    const moves = t < header.end ? recording.origin(rank, t) : null;
+    const given = origins.gave(rank, last), drawn = (lines, shown) => (shown && t < header.end ? ` (${lines}).` : ".");
+    return [
+      moves && `It works on ${cameFrom(moves, header.start)}${drawn("arrows", moves.length > 0)}`,
+      `${gave(given)}${drawn("dashed lines", given.elements > 0)}`,
+    ].filter(Boolean);
   }
 
   words() {

@@ -1,6 +1,8 @@
 // recording-words.js puts into words what a recording shows: what a message says, and what a policy is doing. The words for each kind of
 // message come with the recording (balance.Saying); without any, general ones do.
 
+import { time } from "transat/numbers.js";
+
 /** number writes a number for people: three digits of what is not whole, and commas. */
 export function number(x) {
   if (x < 0) return "-" + number(-x);
@@ -44,6 +46,30 @@ export function coming(elements, from) { return `waits for ${several(elements, "
 
 /** waiting says what a processor without work has done about it since; asked is the last thing it said, if any. */
 export function waiting(asked) { return asked ? `waits; it ${asked}` : "waits for work"; }
+
+const told = 3; // moves, and processors that were given something
+
+/** cameFrom says by which moves, the last one first, a piece of work has come, and names the last few; start is the start of the run. */
+export function cameFrom(moves, start, few = told) {
+  const dealt = start === "spread" || start === "frontier";
+  if (moves.length === 0) return `a part of what it ${dealt ? "was dealt at the start" : "has had since the search began here"}`;
+  const some = moves.slice(0, moves.length > few + 1 ? few : moves.length);
+  let text = some.map((m, i) => `${i > 0 ? ", which had it " : ""}from ${number(m.from)}, at ${time(m.arrived)}`).join("");
+  const more = moves.length - some.length;
+  if (more > 0) text += `, and so on by ${number(more)} more moves, back to ${number(moves.at(-1).from)}`;
+  return `a piece ${text}, ${dealt ? "which was dealt it at the start" : "where the search began"}`;
+}
+
+/** gave says what a processor has given to whom. */
+export function gave({ elements, to }) {
+  if (elements === 0) return "It has given nothing away";
+  const some = to.slice(0, to.length > told + 1 ? told : to.length), more = to.slice(some.length);
+  if (to.length === 1) return `It has given away ${several(elements, "element")}, to ${number(to[0].rank)}`;
+  const parts = some.map((x) => `${number(x.rank)} (${number(x.elements)})`);
+  if (more.length > 0) parts.push(`${number(more.length)} others (${number(more.reduce((sum, x) => sum + x.elements, 0))})`);
+  const last = parts.pop();
+  return `It has given away ${several(elements, "element")}, to ${parts.join(", ")} and ${last}`;
+}
 
 /** describe gathers what the sentence about a time is made of. */
 export function describe(recording, t) {

@@ -1,5 +1,6 @@
 // recording.js plays a recorded run back at any moment, from the bytes that package recording writes. It draws nothing. Its parts are
-// recording-read.js (the bytes), recording-ways.js (the links) and recording-words.js (the words):
+// recording-read.js (the bytes), recording-ways.js (the links), recording-origins.js (where work came from) and recording-words.js (the
+// words):
 //
 //   const run = await Recording.open(buffer)
 //   run.header                    what was run: policy, title, tree, topology, grid, machine, seed, end (ns), …
@@ -12,6 +13,8 @@
 //   run.span(rank, t)             {busy, from, to}: since when, and until when, a processor has work or none
 //   run.talk(rank, t, k)          [{t, text, with, sent}]: its last k messages, in words
 //   run.waitsFor(rank, t)         what it waits for; "" if it has work
+//   run.origin(rank, t)           [{from, to, sent, arrived}]: the moves by which its work came, the last one first; null if it has none
+//   run.origins.gave(rank, t)     {elements, to: [{rank, elements}]}: what it has given away
 //   run.now(t)                    one sentence: what the policy is doing, and how many processors have no work
 //   run.activity(t)               what the policy is doing, alone; it changes slowly enough to be read while the run plays
 //
@@ -19,9 +22,11 @@
 // has the cell of each rank. With into, an earlier answer, nothing is allocated.
 //
 // Who has work is exact up to header.exact, the rest is as of the last look before t. Single parcels are known of what
-// was sent from header.from to before header.to (knows(t) tells); flows of all times.
+// was sent from header.from to before header.to (knows(t) tells); flows of all times. Where work came from is known before header.traced
+// (origins.knows(t) tells), as of the last look, or since the processor began to have work.
 
 import { readRecording } from "transat/recording-read.js";
+import { Origins, byRank } from "transat/recording-origins.js";
 import { Ways } from "transat/recording-ways.js";
 import { activity, coming, describe, say, sentence, waiting } from "transat/recording-words.js";
 import { after, before } from "transat/times.js";
@@ -45,6 +50,17 @@ export class Recording {
     this.arrivals = null; // made when first asked for
     this.talks = null;
     this.turns = null;
+  }
+
+  /** origins knows where work came from. */
+  get origins() { return this.traces ??= new Origins(this.header, this.columns, this.procs); }
+
+  /** origin has the moves by which the work of a processor came to it, the last one first; null if it has none, or they are not known. */
+  origin(rank, t) {
+    if (!this.origins.knows(t) || !this.span(rank, t).busy) return null;
+    const move = this.origins.move(rank, t);
+    if (this.way?.move !== move) this.way = { move, steps: this.origins.way(move) };
+    return this.way.steps;
   }
 
   /** knows tells whether single parcels are known of what is sent at t. */
@@ -209,7 +225,7 @@ export class Recording {
 
   /** span is since when, and until when, a processor has had work, or none, at t. */
   span(rank, t) {
-    this.turns ??= turnsOf(this.columns.changes, this.procs);
+    this.turns ??= byRank(this.columns.changes.what.map((x) => x >> 1), this.procs);
     const { time, what } = this.columns.changes;
     const { start, which } = this.turns;
     const span = { busy: false, from: 0, to: this.header.end };
@@ -272,17 +288,6 @@ function grow(into, room) {
     if (into[name]) larger.set(into[name]);
     into[name] = larger;
   }
-}
-
-/** turnsOf lists the changes of each processor. */
-function turnsOf({ what }, procs) {
-  const start = new Int32Array(procs + 1);
-  for (const x of what) start[(x >> 1) + 1]++;
-  for (let r = 0; r < procs; r++) start[r + 1] += start[r];
-  const which = new Int32Array(what.length);
-  const at = start.slice(0, procs);
-  what.forEach((x, i) => { which[at[x >> 1]++] = i; });
-  return { start, which };
 }
 
 /** conversations lists for each processor what it sent (2 · parcel) and got (2 · parcel + 1), by time. */

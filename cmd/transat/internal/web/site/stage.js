@@ -7,6 +7,7 @@
 import { readColours } from "transat/colours.js";
 import { layout, neighbour } from "transat/layout.js";
 import { Links } from "transat/links.js";
+import { OriginLines } from "transat/origin-lines.js";
 
 const smallestGap = 5; // pixels of a cell, from which on cells stand apart
 
@@ -30,6 +31,7 @@ export class Stage {
     this.image = this.smallContext.createImageData(this.place.columns, this.place.rows);
     this.pixels = new Uint32Array(this.image.data.buffer);
     this.links = new Links(this);
+    this.origins = new OriginLines(this);
     this.state = undefined;
     this.focused = -1;
     this.loads = null; // the step of the scale for a load; null: colours say how many elements wait
@@ -82,6 +84,7 @@ export class Stage {
     const drawn = !ended && this.scale >= 3 ? traffic : "none"; // smaller cells would be hidden
     if (drawn === "dots") this.links.dots(t);
     else if (drawn === "flows") this.links.flows(since, t, playing);
+    if (this.focused >= 0 && !ended) this.origins.draw(this.focused, t);
     if (this.focused >= 0) this.ring(this.focused);
     return drawn;
   }

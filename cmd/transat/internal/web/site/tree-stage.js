@@ -7,6 +7,8 @@
 //    ┌─┴─┐
 //    ■   ○
 //
+// The way from the root to the node that is selected is drawn thick, with the numbers of the processors that had it in turn.
+//
 //   const stage = new TreeStage(canvas, {onSelect(node)})
 //   stage.show(view)              // a reply of the engine to treeview
 //   stage.draw(time, colours)
@@ -93,6 +95,14 @@ export class TreeStage {
     for (const i of this.sent) line(i);
     c.stroke();
     c.globalAlpha = 1;
+    const way = this.#way(time);
+    for (const [colour, wide] of [[colours.panel, 7], [colours.ink, 3.5]]) {
+      c.strokeStyle = colour;
+      c.lineWidth = wide;
+      c.beginPath();
+      for (const i of way) if (i > 0) line(i);
+      c.stroke();
+    }
     for (let i = 0; i < parent.length; i++) {
       if (!this.#born(i, time)) continue;
       const x = px(i), y = py(i);
@@ -100,12 +110,37 @@ export class TreeStage {
       const ended = done[i] <= time && owner[i] !== -2, working = !ended && begin[i] <= time && owner[i] !== -2;
       this.#node(c, i, x, y, ended, working, colours);
     }
+    this.#owners(c, way, colours);
     if (this.selected >= 0) {
       c.strokeStyle = colours.ink;
       c.lineWidth = 2.5;
       c.beginPath();
       c.arc(px(this.selected), py(this.selected), Math.max(6, r + 4), 0, 7);
       c.stroke();
+    }
+  }
+
+  // The nodes from the selected one up to the root, as far as they are there.
+  #way(time) {
+    const way = [];
+    for (let i = this.selected; i >= 0; i = this.view.parent[i]) if (this.#born(i, time)) way.push(i);
+    return way;
+  }
+
+  // The numbers of the processors along a way, where they change.
+  #owners(c, way, colours) {
+    const { owner, parent } = this.view;
+    c.font = "600 12px system-ui, sans-serif";
+    c.textBaseline = "middle";
+    c.lineJoin = "round";
+    c.lineWidth = 4;
+    c.strokeStyle = colours.panel;
+    c.fillStyle = colours.ink;
+    for (const i of way) {
+      if (owner[i] < 0 || owner[i] === owner[parent[i]]) continue;
+      const x = this.px(i) + Math.max(8, this.r + 6), y = this.py(i);
+      c.strokeText(owner[i], x, y);
+      c.fillText(owner[i], x, y);
     }
   }
 

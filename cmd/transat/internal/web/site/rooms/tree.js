@@ -2,14 +2,16 @@
 // the simulated clock. A node that is chosen shows its decisions, what follows from them, the clauses that are left, and what the load
 // estimate made of it.
 //
-// The engine's request treeview gives the tree and who did what; the request node what the formula has become at a node, which is asked
-// when a node is chosen. tree-stage.js draws.
+// The engine's request treeview gives the tree, who did what, and the recording of the run, which knows by which moves a node came to its
+// processor; the request node what the formula has become at a node, which is asked when a node is chosen. tree-stage.js draws.
 //
 // The file is long because a room is one form with one state; its drawings and tables are modules of their own.
 
 import { button, command, folded, h, input, message, select, slider, still, table } from "transat/dom.js";
 import { onTheme, readColours } from "transat/colours.js";
 import { count, mean, percent, seconds, time } from "transat/numbers.js";
+import { Recording } from "transat/recording.js";
+import { cameFrom } from "transat/recording-words.js";
 import { commandLine } from "transat/setting.js";
 import { settings } from "transat/settings.js";
 import { TreeStage } from "transat/tree-stage.js";
@@ -28,7 +30,7 @@ export async function open(root, app, query) {
         "p",
         {},
         "What is shared is a search tree. Here is a small one, every node in the colour of the processor that expanded it, growing on " +
-          "the simulated clock. Click a node to see where it stands.",
+          "the simulated clock. Click a node to see where it stands, and by which processors it came to its own.",
       ),
     ),
   );
@@ -40,6 +42,7 @@ export async function open(root, app, query) {
 }
 
 const mostForks = 8; // in a list of the worst
+const mostMoves = 12; // that are named
 
 class Room {
   constructor(root, app, catalogue, query) {
@@ -269,7 +272,9 @@ class Room {
       const engine = await this.app.engine();
       const fields = { do: "treeview", ...s, ...this.given };
       const view = await engine.request(fields, { signal });
+      const recording = await Recording.open(view.blobs[0]);
       if (signal.aborted || this.closed) return;
+      this.recording = recording;
       this.#take(view);
     } catch (error) {
       if (!signal.aborted && !this.closed) this.#complain(error.message);
@@ -375,6 +380,9 @@ class Room {
     }
   }
 
+  // Where the processor of a node had it from.
+  #origin(i) { return cameFrom(this.recording.origins.way(this.view.move[i]), this.recording.header.start, mostMoves); }
+
   async #select(i) {
     this.#draw();
     if (i < 0) return;
@@ -397,6 +405,7 @@ class Room {
               ? ` (its parent was expanded by ${v.owner[up]})`
               : ""),
       ],
+      v.owner[i] >= 0 && ["origin", this.#origin(i)],
       v.head[i] !== i && [
         "taken with",
         h("span", {}, "node ", this.#link(v.head[i]), ", solved in one go, since it was smaller than the grain"),
