@@ -21,6 +21,7 @@ type App struct {
 	Network  *Remote // nil in a program without one: see Networked
 
 	Args    []string      // of the command line
+	Stdout  io.Writer     // behind Out
 	Stderr  io.Writer     // behind Line
 	Version func() string // what --version prints
 }

@@ -17,7 +17,7 @@ func assemble(a *cli.App, ctx context.Context, cache string) (*site.Page, error)
 		source.Keep = filepath.Join(c.Dir, "page")
 	}
 	source.Warn = a.Line.Warn
-	bar := a.Line.Start("looking for the page's program")
+	bar := a.Line.StartLong("looking for the page's program")
 	defer bar.Done()
 	source.Progress = bar.Set
 	p, err := bundle.Find(ctx, source)
