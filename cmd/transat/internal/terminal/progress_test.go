@@ -135,7 +135,9 @@ func TestLinesAboveABar(t *testing.T) {
 }
 
 // shown is the text on a terminal of that many columns.
-func shown(columns int, text string) string { return strings.Join(terminaltest.Screen(columns, text), "\n") }
+func shown(columns int, text string) string {
+	return strings.Join(terminaltest.Screen(columns, text), "\n")
+}
 
 // On a real terminal, a bar is gone before anything else is written, whoever writes it.
 func TestNothingRunsOverABar(t *testing.T) {

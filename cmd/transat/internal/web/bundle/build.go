@@ -153,7 +153,7 @@ func (b *build) run(ctx context.Context) (Program, error) {
 	if err != nil {
 		return Program{}, err
 	}
-	const what = "building the page's program, this once"
+	const what = "building the page's program: a minute, once"
 	b.Progress(0, what)
 	if err := cmd.Start(); err != nil {
 		return Program{}, err
