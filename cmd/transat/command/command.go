@@ -112,6 +112,9 @@ func execute(ctx context.Context, pressed func(), a *cli.App) error {
 	ctx, stop := untilSignal(ctx, pressed)
 	defer stop()
 	a.Policies = a.Policies.WithFiles(cli.PolicySuffix, a.OpenScript)
+	if isFormula(a.Args) {
+		a.Args = append([]string{"solve"}, a.Args...)
+	}
 	root := commandFor(a, a.Args)
 	root.SetArgs(a.Args)
 	root.SetOut(a.Out)

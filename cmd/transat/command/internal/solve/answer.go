@@ -94,6 +94,7 @@ func (o *solveOutput) end(end solver.Result) error {
 func (o *solveOutput) text(end solver.Result) error {
 	if o.models != nil && o.flags.stats {
 		l := statLines{o.app}
+		l.section("models")
 		l.count("models", o.models.Count)
 		l.count("conflicts", o.models.Conflicts)
 		l.seconds("parse time", o.parse)
@@ -127,9 +128,30 @@ func (o *solveOutput) text(end solver.Result) error {
 		}
 	}
 	if text := o.verified(end); text != "" {
-		return o.app.Tell("c verified: %s", text)
+		_ = o.app.Tell("c verified: %s", text)
 	}
-	return nil
+	if text := o.closing(end); text != "" && !o.flags.stats {
+		o.comment(text)
+	}
+	return o.app.Out.Err()
+}
+
+// closing is the last line: the work and the time of a search in short. It is "" if there was none.
+func (o *solveOutput) closing(end solver.Result) string {
+	work := ""
+	switch {
+	case end.Engine == "":
+		return ""
+	case end.Local:
+		work = cli.Counted(end.Flips, "flip")
+	case end.Engine == solver.Cube:
+		work = cli.Counted(end.Cubes.Cubes, "cube") + ", " + cli.Counted(end.Cubes.Conflicts, "conflict")
+	case end.Procs > 0:
+		work = cli.Counted(end.Stats.Nodes, "node")
+	default:
+		work = cli.Counted(end.Stats.Decisions, "decision")
+	}
+	return fmt.Sprintf("%s in %.2f s", work, (o.parse + o.solving).Seconds())
 }
 
 // verified names what --verify has checked.
@@ -140,7 +162,7 @@ func (o *solveOutput) verified(end solver.Result) string {
 	case end.Verdict == cnf.Satisfiable:
 		return "the model satisfies " + cli.Counted(o.clauses, "clause")
 	}
-	return fmt.Sprintf("%s, checked by %s%s", cli.Counted(end.Verified.Lemmas, "lemma"), solver.VerifiedBy, o.onlyUnder(end))
+	return fmt.Sprintf("%s, checked by the built-in streaming checker%s", cli.Counted(end.Verified.Lemmas, "lemma"), o.onlyUnder(end))
 }
 
 // notes are further remarks on the answer.
