@@ -131,19 +131,19 @@ func (o *solveOutput) text(end solver.Result) error {
 		_ = o.app.Tell("c verified: %s", text)
 	}
 	if text := o.closing(end); text != "" && !o.flags.stats {
-		o.comment(text)
+		o.comment(text) // or nothing, with --quiet
 	}
 	return o.app.Out.Err()
 }
 
 // closing is the last line: the work and the time of a search in short. It is "" if there was none.
 func (o *solveOutput) closing(end solver.Result) string {
-	work := ""
+	engine, work := string(end.Engine), ""
 	switch {
 	case end.Engine == "":
 		return ""
 	case end.Local:
-		work = cli.Counted(end.Flips, "flip")
+		engine, work = "local search", cli.Counted(end.Flips, "flip")
 	case end.Engine == solver.Cube:
 		work = cli.Counted(end.Cubes.Cubes, "cube") + ", " + cli.Counted(end.Cubes.Conflicts, "conflict")
 	case end.Procs > 0:
@@ -151,7 +151,7 @@ func (o *solveOutput) closing(end solver.Result) string {
 	default:
 		work = cli.Counted(end.Stats.Decisions, "decision")
 	}
-	return fmt.Sprintf("%s in %.2f s", work, (o.parse + o.solving).Seconds())
+	return fmt.Sprintf("%s: %s in %.2f s", engine, work, (o.parse + o.solving).Seconds())
 }
 
 // verified names what --verify has checked.
