@@ -140,7 +140,7 @@ func (r *race) treesTurn() (long time.Duration, soon bool) {
 func (r *race) say(soon bool) {
 	if soon && r.learner != nil && !r.said {
 		r.said = true
-		r.opt.Log("engine dpll in turn with it: the search tree may be small")
+		r.opt.Log("engine dpll in turn with it")
 	}
 	r.atTree = soon
 }
@@ -190,10 +190,10 @@ func (s *session) searchBeside(ctx context.Context, r *race) error {
 	switch {
 	case nodes <= s.pace.beside:
 		other.opt.Engine = DPLL
-		s.opt.Log("engine dpll beside it: the search tree may be small")
+		s.opt.Log("engine dpll beside it, on the other cores")
 	case s.formula.Literals() <= largeFormula && len(s.opt.Helper) > 0:
 		other.opt.Engine = Cube
-		s.opt.Log("engine cube beside it: the search tree seems large")
+		s.opt.Log("engine cube beside it, on the other cores")
 	default:
 		_, err := l.run(ctx, forever)
 		return s.ended(err, l)

@@ -107,7 +107,7 @@ func (l *Line) Start(what string) *Bar {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		l.bar = b
-		l.draw(0, what, "")
+		l.draw(Unknown, what, "")
 		l.drawn = time.Time{} // so that the first share is shown at once
 	}
 	return b
@@ -152,6 +152,9 @@ func (b *Bar) Set(share float64, what string) {
 	b.SetLeft(share, what, timeLeft(share, time.Since(b.began)))
 }
 
+// Unknown is a share of work of which nobody knows how much there is: its text stands without a bar.
+const Unknown = -1
+
 // SetLeft is Set for those who know better how much is left; the text follows that of what is being done.
 func (b *Bar) SetLeft(share float64, what, left string) {
 	b.line.mu.Lock()
@@ -180,12 +183,15 @@ func (b *Bar) tell(share float64, what string, now time.Time) {
 
 // draw draws the bar in place of what is there. What cannot be drawn on a terminal is no reason to stop.
 func (l *Line) draw(share float64, what, left string) {
-	share = min(max(share, 0), 0.999) // a full bar would look as if Done were not to come
 	columns := l.columns()
-	width := max(mostWidth-max(comfortable-columns, 0), leastWidth)
-	full := int(share * float64(width))
-	bar := strings.Repeat("█", full) + strings.Repeat("░", width-full)
-	text := fmt.Sprintf("%3.0f%% %s %s", 100*share, bar, fitted(what, left, columns-around-width))
+	text := fitted(what, left, columns-1)
+	if share >= 0 {
+		share = min(share, 0.999) // a full bar would look as if Done were not to come
+		width := max(mostWidth-max(comfortable-columns, 0), leastWidth)
+		full := int(share * float64(width))
+		bar := strings.Repeat("█", full) + strings.Repeat("░", width-full)
+		text = fmt.Sprintf("%3.0f%% %s %s", 100*share, bar, fitted(what, left, columns-around-width))
+	}
 	text = runewidth.Truncate(text, max(columns-1, 0), "") // a text of two lines would not be drawn over in place
 	wide := Width(text)
 	l.wide = max(wide, min(l.wide, columns-1)) // the terminal may have become narrower

@@ -50,6 +50,9 @@ func TestBarOnTerminal(t *testing.T) {
 	var out strings.Builder
 	line := &Line{w: &out, terminal: true, columns: func() int { return usualColumns }}
 	bar := line.Start("counting sheep")
+	if got, want := shown(usualColumns, out.String()), "counting sheep"; got != want {
+		t.Errorf("the terminal shows %q before anything is known, want %q", got, want)
+	}
 	bar.SetLeft(0.5, "counting black sheep", ", a few left")
 	if got := out.String(); !strings.Contains(got, "counting black sheep, a few left") {
 		t.Errorf("drew %q, want the text", got)
@@ -84,6 +87,11 @@ func TestBarFits(t *testing.T) {
 		got := shown(columns, out.String())
 		if n := len([]rune(got)); n >= columns && columns > 1 || strings.Contains(got, "\n") {
 			t.Errorf("%d columns: %q", columns, got)
+		}
+		out.Reset()
+		(&Line{w: &out, terminal: true, columns: line.columns}).Start(strings.Repeat("solving ", 30))
+		if n := len([]rune(out.String())) - 1; n >= columns && columns > 1 {
+			t.Errorf("%d columns: %q", columns, out.String())
 		}
 		if columns == 60 && !strings.Contains(got, "to go") {
 			t.Errorf("%d columns: %q, want the time left", columns, got)

@@ -120,7 +120,7 @@ func (w *watched) draw(p solver.Progress, elapsed time.Duration) {
 		w.bar = w.line.Start(what)
 	}
 	if p.Flips > 0 || p.Least > 0 || p.Conflicts > 0 || p.Models > 0 {
-		w.bar.SetLeft(0, what+", "+strings.Join(w.words(p, elapsed), ", "), "")
+		w.bar.SetLeft(terminal.Unknown, what+", "+strings.Join(w.words(p, elapsed), ", "), "")
 		return
 	}
 	if !w.timed(elapsed) {
