@@ -118,9 +118,19 @@ func (o *solveOutput) text(end solver.Result) error {
 	if o.proof != nil {
 		o.comment(o.proof.outcome(end, o.onlyUnder(end)))
 	}
-	if o.models != nil && end.Verdict == cnf.Satisfiable { // everything else has been printed
-		return nil
+	if o.models == nil || end.Verdict != cnf.Satisfiable { // otherwise models have been printed
+		if err := o.verdict(end); err != nil {
+			return err
+		}
 	}
+	if text := o.closing(end); text != "" && !o.flags.stats {
+		o.comment(text) // or nothing, with --quiet
+	}
+	return o.app.Out.Err()
+}
+
+// verdict prints the s and v lines, and what was verified.
+func (o *solveOutput) verdict(end solver.Result) error {
 	fmt.Fprintf(o.app.Out, "s %s\n", end.Verdict)
 	if end.Verdict == cnf.Satisfiable {
 		if err := dimacs.WriteModel(o.app.Out, end.Model); err != nil {
@@ -128,12 +138,9 @@ func (o *solveOutput) text(end solver.Result) error {
 		}
 	}
 	if text := o.verified(end); text != "" {
-		_ = o.app.Tell("c verified: %s", text)
+		return o.app.Tell("c verified: %s", text)
 	}
-	if text := o.closing(end); text != "" && !o.flags.stats {
-		o.comment(text) // or nothing, with --quiet
-	}
-	return o.app.Out.Err()
+	return nil
 }
 
 // closing is the last line: the work and the time of a search in short. It is "" if there was none.
@@ -142,7 +149,9 @@ func (o *solveOutput) closing(end solver.Result) string {
 	switch {
 	case end.Engine == "":
 		return ""
-	case end.Local:
+	case o.models != nil:
+		work = cli.Counted(o.models.Count, "model")
+	case end.Local, end.Procs == 0 && end.Flips > 0 && end.Stats.Decisions == 0: // the last is a limit before anything else
 		engine, work = "local search", cli.Counted(end.Flips, "flip")
 	case end.Engine == solver.Cube:
 		work = cli.Counted(end.Cubes.Cubes, "cube") + ", " + cli.Counted(end.Cubes.Conflicts, "conflict")

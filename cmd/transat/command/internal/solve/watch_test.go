@@ -74,6 +74,7 @@ func TestClosing(t *testing.T) {
 	learning := solver.Result{Engine: solver.CDCL}
 	learning.Stats.Decisions = 2000
 	for want, end := range map[string]solver.Result{
+		"local search: 7 flips in 1.50 s": {Engine: solver.Auto, Flips: 7}, // a limit
 		"":                                {},
 		"dpll: 1 node in 1.50 s":          tree,
 		"cdcl: 2,000 decisions in 1.50 s": learning,
@@ -86,6 +87,11 @@ func TestClosing(t *testing.T) {
 		if got := o.closing(end); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
+	}
+	o := &solveOutput{models: &enumerated{}}
+	o.models.Count = 1
+	if got, want := o.closing(learning), "cdcl: 1 model in 0.00 s"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
