@@ -35,6 +35,6 @@ func assemble(a *cli.App, ctx context.Context, cache string) (*site.Page, error)
 // showBuild shows how far the building of the program has come: as a bar or, where there is no terminal, in lines. How much time is left
 // cannot be told from the number of packages that are built: linking them comes last.
 func showBuild(line *terminal.Line) (progress func(share float64, what string), done func()) {
-	bar := line.StartLong("looking for the page's program")
+	bar := line.StartLong("looking for the page's engine")
 	return func(share float64, what string) { bar.SetLeft(share, what, "") }, bar.Done
 }
