@@ -54,7 +54,6 @@ const (
 	lookTime    = 2 * time.Millisecond   // for a look at the tree
 	longestTurn = 100 * time.Millisecond // of the tree
 	sticks      = 2                      // an engine at work may take this many times longer than one that waits
-	mostLines   = 6                      // that say which engine has its turn
 
 	setUpTime     = 50 * time.Nanosecond // of the tree, for a literal
 	largestLooked = 300_000              // literals of a formula whose tree comes before learning
@@ -66,7 +65,7 @@ type race struct {
 	tree    treeSearch
 	learner *learner // nil before its first turn
 	atTree  bool     // the tree had the last turn because it should end soon
-	lines   int
+	said    bool     // that the tree has its turn, too
 }
 
 // searchAuto decides the formula with whatever does it.
@@ -136,11 +135,12 @@ func (r *race) treesTurn() (long time.Duration, soon bool) {
 	return 0, false
 }
 
-// say tells of a change to the tree, if learning has been told of.
+// say tells of the first change to the tree, if learning has been told of. What is known of the tree's size is enough to share out time,
+// but no number for people: it has been wrong by factors of a thousand.
 func (r *race) say(soon bool) {
-	if soon && !r.atTree && r.learner != nil && r.lines < mostLines {
-		r.lines++
-		r.opt.Log(fmt.Sprintf("engine dpll: a search tree of about %s nodes", nodesText(float64(r.tree.now.nodes)+r.tree.left())))
+	if soon && r.learner != nil && !r.said {
+		r.said = true
+		r.opt.Log("engine dpll in turn with it")
 	}
 	r.atTree = soon
 }
@@ -157,7 +157,7 @@ func (r *race) learn(ctx context.Context) (decided bool, err error) {
 			return false, err
 		}
 		r.learner = l
-		r.opt.Log("engine cdcl: a structured formula; " + l.summary())
+		r.opt.Log("engine cdcl: structured; " + l.summary())
 		l.slice = cmp.Or(r.pace.slice, sliceWork)
 	}
 	decided, err = r.learner.run(ctx, r.learner.spent)
@@ -190,10 +190,10 @@ func (s *session) searchBeside(ctx context.Context, r *race) error {
 	switch {
 	case nodes <= s.pace.beside:
 		other.opt.Engine = DPLL
-		s.opt.Log(fmt.Sprintf("engine dpll beside it: a search tree of about %s nodes", nodesText(nodes)))
+		s.opt.Log("engine dpll beside it, on the other cores")
 	case s.formula.Literals() <= largeFormula && len(s.opt.Helper) > 0:
 		other.opt.Engine = Cube
-		s.opt.Log("engine cube beside it: a large search tree")
+		s.opt.Log("engine cube beside it, on the other cores")
 	default:
 		_, err := l.run(ctx, forever)
 		return s.ended(err, l)

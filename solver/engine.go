@@ -1,11 +1,8 @@
 package solver
 
 import (
-	"fmt"
 	"math"
 	"slices"
-
-	"github.com/dustin/go-humanize"
 
 	"transat/solver/cnf"
 )
@@ -17,14 +14,6 @@ const largeFormula = 5_000_000
 // treeOnly reports whether an option is set that only a search of the tree can keep to.
 func (o Options) treeOnly() bool {
 	return o.MaxNodes > 0 || o.Deterministic || o.Checkpoint.File != ""
-}
-
-// nodesText writes a number that may be beyond all measure.
-func nodesText(n float64) string {
-	if n < 1e15 {
-		return humanize.Comma(int64(n))
-	}
-	return fmt.Sprintf("10^%.0f", math.Log10(n))
 }
 
 // SeemsRandom reports whether the clauses of f look as if they had been drawn at random. The engine Auto searches their tree.

@@ -119,16 +119,8 @@ func (l *learner) summary() string {
 	if l.simplified.Refuted() {
 		return "simplifying has refuted the formula"
 	}
-	return fmt.Sprintf("%s of %s left, after %s eliminated", humanize.Comma(int64(l.simplified.Formula.Len())),
-		counted(int64(l.clauses), "clause"), were(l.simplified.Stats.Eliminated, "variable"))
-}
-
-// were formats a number of things that something was done to: 1 variable was, 2 variables were.
-func were(n int64, thing string) string {
-	if n == 1 {
-		return counted(n, thing) + " was"
-	}
-	return counted(n, thing) + " were"
+	return fmt.Sprintf("%s of %s left, %s eliminated", humanize.Comma(int64(l.simplified.Formula.Len())),
+		counted(int64(l.clauses), "clause"), counted(l.simplified.Stats.Eliminated, "variable"))
 }
 
 // timed adds the time since then to the time spent.

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"transat/cmd/transat/command"
+	"transat/cmd/transat/internal/terminal/terminaltest"
 )
 
 // folder is where the programs are, once they have been built; TestMain removes it.
@@ -216,6 +217,32 @@ func TestAForeignProgramInThePathIsNotStarted(t *testing.T) {
 		if got, err := os.ReadFile(asked); err != nil || string(got) != "--version\n" {
 			t.Errorf("%s: it was started with %q, %v", says, got, err)
 		}
+	}
+}
+
+// The other program has the terminal to itself: its lines would run over its own bar if they came through this one.
+func TestTheOtherProgramIsOnTheTerminal(t *testing.T) {
+	terminal := terminaltest.Open(t, 80)
+	program, err := os.ReadFile(built(t, "transat"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	const script = "#!/bin/sh\n[ -t 1 ] && echo stdout is a terminal\n[ -t 2 ] && echo stderr is a terminal\necho process $$\n"
+	err = errors.Join(
+		os.WriteFile(filepath.Join(folder, "transat"), program, 0o755),
+		os.WriteFile(filepath.Join(folder, "transat-net"), []byte(script), 0o755))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(filepath.Join(folder, "transat"), "worker", "--join=nats://127.0.0.1:1")
+	cmd.Stdout, cmd.Stderr = terminal.File, terminal.File
+	if err := cmd.Run(); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"stdout is a terminal", "stderr is a terminal", fmt.Sprint("process ", cmd.Process.Pid)}
+	if got := terminal.Lines(); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -78,14 +78,14 @@ func runTold(
 	line := terminal.NewLine(stderr)
 	a := &cli.App{
 		In: stdin, Out: &output.Checked{W: line.Above(stdout)}, Screen: terminal.Of(stdout), Line: line,
-		Policies: balance.Builtin(), Args: args, Stderr: stderr, Version: version,
+		Policies: balance.Builtin(), Args: args, Stdout: stdout, Stderr: stderr, Version: version,
 	}
 	for _, option := range options {
 		option.apply(a)
 	}
 	if a.Network != nil {
 		if err := cli.CheckStarter(); err != nil {
-			cli.Complain(stderr, err)
+			cli.Complain(line, err)
 			return cli.Failure
 		}
 	}
@@ -103,7 +103,7 @@ func runTold(
 	if impossible := (*instances.NameError)(nil); errors.As(err, &impossible) {
 		err = cli.Misuse(err)
 	}
-	cli.Complain(stderr, err)
+	cli.Complain(line, err)
 	return cli.Of(err)
 }
 
@@ -112,6 +112,9 @@ func execute(ctx context.Context, pressed func(), a *cli.App) error {
 	ctx, stop := untilSignal(ctx, pressed)
 	defer stop()
 	a.Policies = a.Policies.WithFiles(cli.PolicySuffix, a.OpenScript)
+	if isFormula(a.Args) {
+		a.Args = append([]string{"solve"}, a.Args...)
+	}
 	root := commandFor(a, a.Args)
 	root.SetArgs(a.Args)
 	root.SetOut(a.Out)

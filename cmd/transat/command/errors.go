@@ -54,9 +54,11 @@ func valueError(e *pflag.InvalidValueError) error {
 		return fmt.Errorf("--%s=%s is out of range: want a number between -1.8e308 and 1.8e308", flag.Name, text)
 	case kind == "float64":
 		return fmt.Errorf("--%s=%s: want a number, such as 0.5", flag.Name, text)
-	case kind == "duration" && isDuration(text):
+	case kind == "duration" && isDuration(text), kind == cli.SecondsType && (isDuration(text) || isDuration(text+"s")):
 		hours := int64(time.Duration(math.MaxInt64) / time.Hour)
 		return fmt.Errorf("--%s=%s is out of range: want at most %dh, which is 292 years", flag.Name, text, hours)
+	case kind == cli.SecondsType:
+		return fmt.Errorf("--%s=%s: want a time, such as 10s or 5m, or a number of seconds", flag.Name, text)
 	case kind == "duration":
 		return fmt.Errorf("--%s=%s: want a time with its unit, such as 10s or 5m", flag.Name, text)
 	}

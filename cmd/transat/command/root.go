@@ -1,6 +1,8 @@
 package command
 
 import (
+	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -107,6 +109,20 @@ func commandFor(a *cli.App, args []string) *cobra.Command {
 		return root
 	}
 	return rootCommand(a)
+}
+
+// isFormula reports whether a command line begins with a file, or with -, where a command is expected: then it is solved, as most SAT
+// solvers would. A command goes before a file of its name.
+func isFormula(args []string) bool {
+	if len(args) == 0 || args[0] == "-" {
+		return len(args) > 0
+	}
+	known := func(s subcommand) bool { return s.name == args[0] }
+	if args[0] == "help" || strings.HasPrefix(args[0], "-") || slices.ContainsFunc(allSubcommands(), known) {
+		return false
+	}
+	info, err := os.Stat(args[0])
+	return err == nil && !info.IsDir()
 }
 
 // isVersion reports whether a command line asks for nothing but the version.

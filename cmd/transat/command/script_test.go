@@ -6,9 +6,11 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"regexp"
 	"strconv"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"transat/cmd/transat/command/internal/network"
@@ -32,7 +34,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("TRANSAT_CACHE", e.WorkDir+"/.cache")
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "untimed": untimed},
 	})
 }
 
@@ -53,5 +55,16 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if got != want {
 		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+// untimed is the script command "untimed FILE", which wants the stdout of a file but for the time in the last line of solve.
+func untimed(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: untimed FILE")
+	}
+	got := regexp.MustCompile(`(?m)^(c .*) in [0-9.]+ s$`).ReplaceAllString(ts.ReadFile("stdout"), "$1 in T s")
+	if diff := cmp.Diff(ts.ReadFile(args[0]), got); diff != "" {
+		ts.Fatalf("-want +got:\n%s", diff)
 	}
 }

@@ -118,6 +118,7 @@ solver/internal/solvertest    solver/cnf solver/internal/engine
 cmd/transat/internal/reproduce/reproducetest
 cmd/transat/internal/web/browsertest
 cmd/transat/internal/recording/recordingtest
+cmd/transat/internal/terminal/terminaltest
 cmd/transat/internal/web/bundle/bundletest
 `
 

@@ -21,7 +21,7 @@ func TestKilledWhileVerifying(t *testing.T) {
 		if testing.Short() {
 			k.remaining = 2
 		}
-		verified := regexp.MustCompile(`(?m)^s UNSATISFIABLE\nc verified: .* lemmas, checked by solver/drat/stream\n\z`)
+		verified := regexp.MustCompile(`(?m)^s UNSATISFIABLE\nc verified: .* lemmas, checked by the built-in streaming checker$`)
 		code, stdout, stderr := transat(t, t.Context(), "solve --verify --rule=lex -j 1 "+formula)
 		want := verified.FindString(stdout)
 		if code != cli.Unsatisfiable || want == "" {
@@ -72,7 +72,7 @@ func TestVerifyAnswers(t *testing.T) {
 	}{
 		{"solve --verify --quiet queens-6", cli.Satisfiable, " 0\nc verified: the model satisfies 296 clauses\n"},
 		{"solve --verify --quiet php-5-4", cli.Unsatisfiable, "s UNSATISFIABLE\nc verified: "},
-		{"solve --verify --quiet --engine=cube php-5-4", cli.Unsatisfiable, "lemmas, checked by solver/drat/stream\n"},
+		{"solve --verify --quiet --engine=cube php-5-4", cli.Unsatisfiable, "lemmas, checked by the built-in streaming checker\n"},
 		{"solve --verify --format=json php-5-4", cli.Unsatisfiable, `"verified":{"checked_by":"solver/drat/stream","lemmas":`},
 		{"solve --verify --format=json queens-6", cli.Satisfiable, `"verified":{"checked_by":"solver/cnf","lemmas":0,"parts":0}`},
 		{"solve --verify --assume=1,2 queens-6", cli.Unsatisfiable, "c verified: "},
@@ -87,7 +87,7 @@ func TestVerifyAnswers(t *testing.T) {
 
 // The number of lemmas in the documentation is the one that the command prints.
 func TestVerifyPrintsWhatTheDocumentationSays(t *testing.T) {
-	verified := regexp.MustCompile("c verified: [0-9,]+ lemmas, checked by solver/drat/stream")
+	verified := regexp.MustCompile("c verified: [0-9,]+ lemmas, checked by the built-in streaming checker")
 	said := verified.FindString(readSource(t, "cmd/transat/doc/proofs.md"))
 	code, stdout, stderr := transat(t, t.Context(), "solve --verify -j 1 200-860-3/1")
 	if code != cli.Unsatisfiable || said == "" || verified.FindString(stdout) != said {

@@ -68,7 +68,7 @@ func drawText(out *bufio.Writer, t Table[int], s Style) []string {
 	if len(l.left) > 0 {
 		broken(out, " ", "no room for: "+strings.Join(l.left, ", ")+" (--wide shows all)", s)
 	}
-	return left
+	return l.left
 }
 
 // textWidth is the width of sentences.

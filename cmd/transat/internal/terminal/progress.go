@@ -18,7 +18,8 @@ import (
 //
 // A Line is what a command may write to stderr while it works: warnings, and on a terminal one bar
 // that is redrawn in place, with the time left, and is gone when its work is done. If stderr is a
-// file or a pipe there are no bars, so that logs hold warnings and nothing else:
+// file or a pipe there are no bars, so that logs hold warnings and nothing else, except for work of
+// minutes that keeps its user waiting (StartLong):
 //
 //	line := terminal.NewLine(os.Stderr)
 //	bar := line.Start("recording")
@@ -68,14 +69,24 @@ func (l *Line) Say(text string) {
 // Hint prints a line that only helps a person at a terminal.
 func (l *Line) Hint(text string) {
 	if l.terminal {
-		fmt.Fprintf(l.w, "transat: %s\n", foreign.Text(text))
+		l.Say("transat: " + text)
 	}
 }
+
+// Write implements io.Writer, for whole lines that others print on stderr: the bar is removed first.
+func (l *Line) Write(data []byte) (int, error) { return above{l, l.w}.Write(data) }
 
 // Bar is a piece of work under way.
 type Bar struct {
 	line  *Line
 	began time.Time
+	told  *told // nil if nothing is told where there is no terminal
+}
+
+// told is what has been told of work where there is no terminal.
+type told struct {
+	what string    // when it was told last
+	at   time.Time // and when that was
 }
 
 const (
@@ -84,7 +95,9 @@ const (
 
 	around = 10 // columns of a line beside the bar and its text, with some to spare
 
-	interval = 100 * time.Millisecond
+	interval  = 100 * time.Millisecond
+	tellEvery = 30 * time.Second // where there is no terminal
+	tooEarly  = 2 * time.Second  // to tell from the time so far how much is left
 )
 
 // Start begins a piece of work. One is shown at a time: the newest.
@@ -94,23 +107,30 @@ func (l *Line) Start(what string) *Bar {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		l.bar = b
-		l.draw(0, what, "")
+		l.draw(Unknown, what, "")
 		l.drawn = time.Time{} // so that the first share is shown at once
 	}
 	return b
 }
 
-// Above returns a writer for lines that stay on the terminal: it removes the bar before it writes. A w that is no terminal is returned
-// as it is.
+// StartLong is Start for work that may take minutes. Where there is no terminal, Set prints a line when it is first called, and when it
+// has something else to say or half a minute has passed.
+func (l *Line) StartLong(what string) *Bar {
+	b := l.Start(what)
+	b.told = &told{}
+	return b
+}
+
+// Above returns a writer for lines that stay on the terminal: it removes the bar before it writes. A w that is no terminal may lead there,
+// too, as through tee. Where there are no bars, w is returned as it is.
 func (l *Line) Above(w io.Writer) io.Writer {
-	file, ok := w.(*os.File)
-	if !ok || !l.terminal || !term.IsTerminal(int(file.Fd())) {
+	if !l.terminal {
 		return w
 	}
 	return above{l, w}
 }
 
-// above is a writer to the terminal of a line.
+// above is a writer beside the bar of a line.
 type above struct {
 	line *Line
 	w    io.Writer
@@ -132,33 +152,58 @@ func (b *Bar) Set(share float64, what string) {
 	b.SetLeft(share, what, timeLeft(share, time.Since(b.began)))
 }
 
+// Unknown is a share of work of which nobody knows how much there is: its text stands without a bar.
+const Unknown = -1
+
 // SetLeft is Set for those who know better how much is left; the text follows that of what is being done.
 func (b *Bar) SetLeft(share float64, what, left string) {
 	b.line.mu.Lock()
 	defer b.line.mu.Unlock()
+	if b.told != nil && !b.line.terminal {
+		b.tell(share, what, time.Now())
+	}
 	if b.line.bar != nil && time.Since(b.line.drawn) >= interval {
 		b.line.draw(share, what, left)
 	}
 }
 
-// draw draws the bar in place of what is there. What cannot be drawn on a terminal is no reason to stop.
-func (l *Line) draw(share float64, what, left string) {
-	share = min(max(share, 0), 0.999) // a full bar would look as if Done were not to come
-	columns := l.columns()
-	width := max(mostWidth-max(comfortable-columns, 0), leastWidth)
-	full := int(share * float64(width))
-	bar := strings.Repeat("█", full) + strings.Repeat("░", width-full)
-	text := fmt.Sprintf("%3.0f%% %s %s", 100*share, bar, fitted(what, left, columns-around-width))
-	text = runewidth.Truncate(text, max(columns-1, 0), "") // a text of two lines would not be drawn over in place
-	wide := Width(text)
-	fmt.Fprintf(l.w, "\r%s%s", text, strings.Repeat(" ", max(0, l.wide-wide)))
-	l.wide, l.drawn = max(wide, l.wide), time.Now()
+// tell prints what is being done as a line, now and then.
+func (b *Bar) tell(share float64, what string, now time.Time) {
+	fresh := what != b.told.what
+	if !fresh && now.Sub(b.told.at) < tellEvery {
+		return
+	}
+	text := "transat: " + foreign.Text(what)
+	if !fresh {
+		text += fmt.Sprintf(", %.0f %% after %v", 100*min(share, 0.99), now.Sub(b.began).Round(time.Second))
+	}
+	fmt.Fprintln(b.line.w, text)
+	*b.told = told{what, now}
 }
 
-// wipe removes the bar from the terminal, until it is drawn again.
+// draw draws the bar in place of what is there. What cannot be drawn on a terminal is no reason to stop.
+func (l *Line) draw(share float64, what, left string) {
+	columns := l.columns()
+	text := fitted(what, left, columns-1)
+	if share >= 0 {
+		share = min(share, 0.999) // a full bar would look as if Done were not to come
+		width := max(mostWidth-max(comfortable-columns, 0), leastWidth)
+		full := int(share * float64(width))
+		bar := strings.Repeat("█", full) + strings.Repeat("░", width-full)
+		text = fmt.Sprintf("%3.0f%% %s %s", 100*share, bar, fitted(what, left, columns-around-width))
+	}
+	text = runewidth.Truncate(text, max(columns-1, 0), "") // a text of two lines would not be drawn over in place
+	wide := Width(text)
+	l.wide = max(wide, min(l.wide, columns-1)) // the terminal may have become narrower
+	fmt.Fprintf(l.w, "\r%s%s", text, strings.Repeat(" ", l.wide-wide))
+	l.drawn = time.Now()
+}
+
+// wipe removes the bar from the terminal, until it is drawn again: not at once, since what is written meanwhile may have some way to go.
 func (l *Line) wipe() {
 	if l.wide > 0 {
-		fmt.Fprintf(l.w, "\r%s\r", strings.Repeat(" ", l.wide))
+		fmt.Fprintf(l.w, "\r%s\r", strings.Repeat(" ", max(0, min(l.wide, l.columns()-1))))
+		l.drawn = time.Now()
 	}
 	l.wide = 0
 }
@@ -176,7 +221,7 @@ func fitted(what, rest string, room int) string {
 
 // timeLeft says how long the rest takes, if enough is done to tell.
 func timeLeft(share float64, elapsed time.Duration) string {
-	if share < 0.01 {
+	if share < 0.01 || elapsed < tooEarly {
 		return ""
 	}
 	left := time.Duration(float64(elapsed) * (1 - share) / share)

@@ -3,6 +3,8 @@ package cli
 import (
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"strings"
 
 	"transat/balance"
@@ -22,8 +24,19 @@ type App struct {
 	Network  *Remote // nil in a program without one: see Networked
 
 	Args    []string      // of the command line
+	Stdout  io.Writer     // behind Out
 	Stderr  io.Writer     // behind Line
 	Version func() string // what --version prints
+}
+
+// Piped reports whether another program or a file is behind stdin, not a terminal or nothing.
+func (a *App) Piped() bool {
+	file, ok := a.In.(*os.File)
+	if !ok {
+		return a.In != nil
+	}
+	info, err := file.Stat()
+	return err == nil && info.Mode()&(fs.ModeDevice|fs.ModeDir) == 0
 }
 
 // PolicySuffix is the end of the names of files that hold a policy.

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
@@ -29,6 +31,33 @@ func CompleteWith(cmd *cobra.Command, flag string, values func() []string) {
 		panic(err) // the flag does not exist, or has a completion already
 	}
 }
+
+// Seconds is the value of a flag that takes a time: with units, such as 1m30s, or as plain seconds, as most solvers have it.
+type Seconds time.Duration
+
+// Set implements pflag.Value.
+func (s *Seconds) Set(text string) error {
+	if _, err := strconv.ParseFloat(text, 64); err == nil {
+		text += "s"
+	}
+	d, err := time.ParseDuration(text)
+	*s = Seconds(d)
+	return err
+}
+
+// String implements pflag.Value.
+func (s *Seconds) String() string {
+	if *s == 0 {
+		return "0"
+	}
+	return time.Duration(*s).String()
+}
+
+// SecondsType is the name of these values in help.
+const SecondsType = "time"
+
+// Type implements pflag.Value.
+func (s *Seconds) Type() string { return SecondsType }
 
 // ByteSize is the value of a flag that takes an amount of memory, such as 512MB or 2GiB; 0 is no limit.
 type ByteSize int64

@@ -38,13 +38,13 @@ func (a *App) handOver(ctx context.Context) error {
 		return err
 	}
 	env := append(os.Environ(), starterVariable+"="+cluster.Version())
-	if a.In == os.Stdin && a.Out.W == os.Stdout && a.Stderr == os.Stderr {
+	if a.In == os.Stdin && a.Stdout == os.Stdout && a.Stderr == os.Stderr {
 		if err := become(path, append([]string{os.Args[0]}, a.Args...), env); !errors.Is(err, errors.ErrUnsupported) {
 			return fmt.Errorf("%s: %w", path, err)
 		}
 	}
 	cmd := exec.CommandContext(ctx, path, a.Args...)
-	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = env, a.In, a.Out, a.Stderr
+	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = env, a.In, a.Stdout, a.Stderr
 	cmd.Cancel = func() error {
 		if runtime.GOOS == "windows" { // where a console interrupts all its processes
 			return nil

@@ -60,7 +60,8 @@ load; if other programs are at work, a line says so.
 	}
 	f := cmd.Flags()
 	f.StringVar(&flags.rule, "rule", cli.AutoRule, "branching rule; auto: solve's choice")
-	f.DurationVar(&flags.timeLimit, "time-limit", 2*time.Second, "about how long the estimate may take")
+	flags.timeLimit = 2 * time.Second
+	f.Var((*cli.Seconds)(&flags.timeLimit), "time-limit", "about how long the estimate may take")
 	f.Int64Var(&flags.maxNodes, "max-nodes", 0, "about how many nodes each thread visits, whatever the time (0: what the time allows)")
 	f.IntVarP(&flags.threads, "threads", "j", runtime.GOMAXPROCS(0), "threads that take samples")
 	f.Uint64Var(&flags.seed, "seed", 1, "seed of the samples")

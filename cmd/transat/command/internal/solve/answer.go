@@ -94,6 +94,7 @@ func (o *solveOutput) end(end solver.Result) error {
 func (o *solveOutput) text(end solver.Result) error {
 	if o.models != nil && o.flags.stats {
 		l := statLines{o.app}
+		l.section("models")
 		l.count("models", o.models.Count)
 		l.count("conflicts", o.models.Conflicts)
 		l.seconds("parse time", o.parse)
@@ -117,9 +118,19 @@ func (o *solveOutput) text(end solver.Result) error {
 	if o.proof != nil {
 		o.comment(o.proof.outcome(end, o.onlyUnder(end)))
 	}
-	if o.models != nil && end.Verdict == cnf.Satisfiable { // everything else has been printed
-		return nil
+	if o.models == nil || end.Verdict != cnf.Satisfiable { // otherwise models have been printed
+		if err := o.verdict(end); err != nil {
+			return err
+		}
 	}
+	if text := o.closing(end); text != "" && !o.flags.stats {
+		o.comment(text) // or nothing, with --quiet
+	}
+	return o.app.Out.Err()
+}
+
+// verdict prints the s and v lines, and what was verified.
+func (o *solveOutput) verdict(end solver.Result) error {
 	fmt.Fprintf(o.app.Out, "s %s\n", end.Verdict)
 	if end.Verdict == cnf.Satisfiable {
 		if err := dimacs.WriteModel(o.app.Out, end.Model); err != nil {
@@ -132,6 +143,26 @@ func (o *solveOutput) text(end solver.Result) error {
 	return nil
 }
 
+// closing is the last line: the work and the time of a search in short. It is "" if there was none.
+func (o *solveOutput) closing(end solver.Result) string {
+	engine, work := string(end.Engine), ""
+	switch {
+	case end.Engine == "":
+		return ""
+	case o.models != nil:
+		work = cli.Counted(o.models.Count, "model")
+	case end.Local, end.Procs == 0 && end.Flips > 0 && end.Stats.Decisions == 0: // the last is a limit before anything else
+		engine, work = "local search", cli.Counted(end.Flips, "flip")
+	case end.Engine == solver.Cube:
+		work = cli.Counted(end.Cubes.Cubes, "cube") + ", " + cli.Counted(end.Cubes.Conflicts, "conflict")
+	case end.Procs > 0:
+		work = cli.Counted(end.Stats.Nodes, "node")
+	default:
+		work = cli.Counted(end.Stats.Decisions, "decision")
+	}
+	return fmt.Sprintf("%s: %s in %.2f s", engine, work, (o.parse + o.solving).Seconds())
+}
+
 // verified names what --verify has checked.
 func (o *solveOutput) verified(end solver.Result) string {
 	switch {
@@ -140,7 +171,7 @@ func (o *solveOutput) verified(end solver.Result) string {
 	case end.Verdict == cnf.Satisfiable:
 		return "the model satisfies " + cli.Counted(o.clauses, "clause")
 	}
-	return fmt.Sprintf("%s, checked by %s%s", cli.Counted(end.Verified.Lemmas, "lemma"), solver.VerifiedBy, o.onlyUnder(end))
+	return fmt.Sprintf("%s, checked by the built-in streaming checker%s", cli.Counted(end.Verified.Lemmas, "lemma"), o.onlyUnder(end))
 }
 
 // notes are further remarks on the answer.

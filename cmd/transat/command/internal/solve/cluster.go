@@ -173,10 +173,21 @@ func (c *clusterFlags) checkPlan() error {
 	return nil
 }
 
-// arguments checks the number of arguments: one formula, or none if a run to resume has it.
-func (f *solveFlags) arguments(cmd *cobra.Command, args []string) error {
-	if f.cluster.run == "" || f.cluster.where == "" {
-		return cli.Between(1, 1, "one FILE, SAMPLE or -")(cmd, args)
+// oneFormula is an error if the arguments are not one formula.
+func oneFormula(cmd *cobra.Command, args []string) error {
+	return cli.Between(1, 1, "one FILE, SAMPLE or -")(cmd, args)
+}
+
+// resumed reports whether a run to resume has the formula.
+func (f *solveFlags) resumed() bool { return f.cluster.run != "" && f.cluster.where != "" }
+
+// arguments checks the number of arguments: one formula, or none if a run to resume has it, or if it is piped in.
+func (f *solveFlags) arguments(a *cli.App, cmd *cobra.Command, args []string) error {
+	if !f.resumed() {
+		if len(args) == 0 && a.Piped() {
+			return nil
+		}
+		return oneFormula(cmd, args)
 	}
 	return cli.Between(0, 0, fmt.Sprintf("no formula, since run %s has one", f.cluster.run))(cmd, args)
 }

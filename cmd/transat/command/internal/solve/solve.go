@@ -7,9 +7,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -71,12 +73,12 @@ func engines() []string { return []string{"auto", "dpll", "cdcl", "cube", "cdcl:
 func Command(a *cli.App) *cobra.Command {
 	var flags solveFlags
 	cmd := &cobra.Command{
-		Use:   "solve FILE|SAMPLE|- [flags]",
+		Use:   "solve [FILE|SAMPLE|-] [flags]",
 		Short: "Answer whether a formula is satisfiable",
 		Long: `Answer whether a formula is satisfiable, as the SAT competitions want it: a line
 "s SATISFIABLE", "s UNSATISFIABLE" or "s UNKNOWN", and a model in "v" lines. Lines
-with "c" are comments; --quiet leaves them out, except for those that --stats and --verify ask for,
-and says on stderr why there is no answer, or under what it holds only.
+with "c" are comments, the last of which has the nodes and the time; --quiet leaves them
+out, except for those that --stats and --verify ask for, and says on stderr why there is no answer, or under what it holds only.
 Every model is checked against every clause before it is printed. --format=json prints
 one object instead, on one line. Where there is no terminal, a c line every 30 s says how
 far the search has come, or with --progress=json an object a second on stderr. With --proof, an
@@ -110,6 +112,7 @@ piece has been damaged meanwhile, --resume says so, and --repair searches it aga
 ` + clusterHelp + `
 
 ` + cli.InputHelp + `
+Without a FILE, solve reads a formula that is piped in; and transat FILE is transat solve FILE.
 
 Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown (a limit was reached), 1 an
 error, 3 --verify has found a fault, 64 wrong usage. After Ctrl-C it prints what it has and dies of the signal, which
@@ -117,16 +120,26 @@ a shell calls 130, so that Ctrl-C ends a loop of many runs, too.`,
 		Example: `  transat solve 200-860-3/1
   transat solve -j 2 php-5-4
   transat solve --stats --proof=200.drat 200-860-3/1`,
-		Args:              func(cmd *cobra.Command, args []string) error { return flags.arguments(cmd, args) },
+		Args:              func(cmd *cobra.Command, args []string) error { return flags.arguments(a, cmd, args) },
 		ValidArgsFunction: cli.CompleteInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := flags.check(cmd.Flags().Changed); err != nil {
 				return err
 			}
+			none := len(args) == 0 && !flags.resumed()
+			if none {
+				args = []string{"-"}
+			}
 			if flags.cluster.where != "" {
 				return solveCluster(a, cmd.Context(), args, flags)
 			}
-			return solve(a, cmd.Context(), args[0], flags)
+			in := &watchedInput{Reader: a.In}
+			a.In = in
+			err := solve(a, cmd.Context(), args[0], flags)
+			if none && !in.some.Load() && cli.Of(err) == cli.Failure { // nothing was piped in
+				return oneFormula(cmd, nil)
+			}
+			return err
 		},
 	}
 	f := cmd.Flags()
@@ -136,7 +149,7 @@ a shell calls 130, so that Ctrl-C ends a loop of many runs, too.`,
 	f.StringVar(&flags.rule, "rule", cli.AutoRule, "`NAME` of dpll's branching rule, or auto")
 	f.StringVar(&flags.localSearch, "local-search", autoLocalSearch,
 		"`FLIPS` of a local search for a model before anything else, or auto (0: none)")
-	f.DurationVar(&flags.timeLimit, "time-limit", 0, "give up after this time, such as 10s or 5m (0: never)")
+	f.Var((*cli.Seconds)(&flags.timeLimit), "time-limit", "give up after this time, such as 5m or 10s, or seconds (0: never)")
 	f.Int64Var(&flags.maxNodes, "max-nodes", 0, "let dpll give up before it has visited more nodes (0: never)")
 	f.Var(&flags.maxMemory, "max-memory", "give up before more memory is used, such as 512MB or 2GiB (0: never; default: what there is)")
 	f.StringVar(&flags.proof, "proof", "", "`FILE` for the proof of an unsatisfiable answer")
@@ -149,7 +162,7 @@ a shell calls 130, so that Ctrl-C ends a loop of many runs, too.`,
 	addModelFlags(cmd, &flags)
 	addClusterFlags(cmd, &flags)
 	f.BoolVar(&flags.stats, "stats", false, "print counts and times as c lines")
-	f.BoolVar(&flags.quiet, "quiet", false, "print no other c lines")
+	f.BoolVarP(&flags.quiet, "quiet", "q", false, "print no other c lines")
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
 	f.StringVar(&flags.format, "format", cli.TextFormat, "text (that of the SAT competitions) or json (one object)")
 	f.StringVar(&flags.progress, "progress", progressAuto,
@@ -160,6 +173,20 @@ a shell calls 130, so that Ctrl-C ends a loop of many runs, too.`,
 	cli.CompleteWith(cmd, "rule", cli.RuleNames)
 	cli.CompleteWith(cmd, "proof-format", cli.ProofFormats)
 	return cmd
+}
+
+// watchedInput knows whether anything was read from it.
+type watchedInput struct {
+	io.Reader
+	some atomic.Bool
+}
+
+func (i *watchedInput) Read(p []byte) (int, error) {
+	n, err := i.Reader.Read(p)
+	if n > 0 {
+		i.some.Store(true)
+	}
+	return n, err
 }
 
 // learns reports whether the engine has no search tree.

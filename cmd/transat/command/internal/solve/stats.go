@@ -2,6 +2,7 @@ package solve
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -17,6 +18,15 @@ type statLines struct{ app *cli.App }
 
 func (l statLines) line(name, value string) { fmt.Fprintf(l.app.Out, "c %-14s %16s\n", name, value) }
 
+// section begins a part of the statistics.
+func (l statLines) section(name string) {
+	title := "---- [ " + name + " ] "
+	fmt.Fprintf(l.app.Out, "c %s%s\n", title, strings.Repeat("-", statColumns-2-len(title)))
+}
+
+// statColumns is how wide the heading of a section is.
+const statColumns = 60
+
 func (l statLines) count(name string, n int64) { l.line(name, cli.Grouped(n)) }
 
 func (l statLines) seconds(name string, d time.Duration) {
@@ -27,9 +37,10 @@ func (l statLines) percent(name string, part, whole time.Duration) {
 	l.line(name, fmt.Sprintf("%5.1f %%", 100*part.Seconds()/max(whole.Seconds(), 1e-9)))
 }
 
-// printStats prints the work and the time of a search. Clause learning has only some of the numbers.
+// printStats prints the work and the time of a search, in sections. Clause learning has only some of the numbers.
 func printStats(a *cli.App, end solver.Result, proof *proofFile, flags solveFlags, parse, solve time.Duration) {
 	l := statLines{a}
+	l.section("search")
 	if end.Local {
 		l.line("engine", "local search")
 	} else {
@@ -43,9 +54,15 @@ func printStats(a *cli.App, end solver.Result, proof *proofFile, flags solveFlag
 		l.tree(end)
 	}
 	if proof != nil {
+		l.section("proof")
 		l.count("proof lemmas", end.Lemmas)
 		l.count("proof bytes", end.ProofBytes)
 	}
+	if end.Machine != nil {
+		l.section("work sharing, in means per processor")
+		l.machine(*end.Machine, flags)
+	}
+	l.section("memory and time")
 	here := end.Procs > 0 && flags.cluster.where == "" // the time of other computers is not known
 	if here {
 		l.line("engine memory", byteText(end.Resources.EngineBytes))
@@ -54,9 +71,6 @@ func printStats(a *cli.App, end solver.Result, proof *proofFile, flags solveFlag
 	l.seconds("parse time", parse)
 	if here {
 		l.times(end)
-	}
-	if end.Machine != nil {
-		l.machine(*end.Machine, flags)
 	}
 	l.seconds("solve time", solve)
 }

@@ -32,6 +32,8 @@ type watched struct {
 	now   func() time.Time
 	next  time.Time // time of the next line
 
+	lag time.Duration // on a cluster, how long after they are visited nodes may be reported
+
 	line     *terminal.Line     // for a bar, or nil
 	bar      *terminal.Bar      // nil until there is something to show
 	forecast *estimate.Forecast // nil if it is not shown, or there is no memory for it, or no tree
@@ -43,6 +45,9 @@ type watched struct {
 // newWatched shows the search for a formula.
 func newWatched(a *cli.App, f *cnf.Formula, flags solveFlags, out *solveOutput) *watched {
 	w := &watched{name: out.formula, now: time.Now, began: time.Now()}
+	if flags.cluster.where != "" {
+		w.lag = flags.checkpointEvery
+	}
 	switch {
 	case flags.progress == progressJSON:
 		w.json = a.Line.Say
@@ -92,11 +97,20 @@ func (w *watched) words(p solver.Progress, elapsed time.Duration) []string {
 			fmt.Sprintf("%.1fk conflicts/s", float64(p.Conflicts)/1e3/max(elapsed.Seconds(), 1e-9)),
 		}
 	}
-	words := []string{cli.Grouped(p.Before+p.Nodes) + " nodes", cli.Rate(p.Nodes, elapsed)}
+	words := []string{cli.Grouped(p.Before+p.Nodes) + " nodes"}
+	if w.timed(elapsed) {
+		words = append(words, cli.Rate(p.Nodes, elapsed))
+	}
 	if p.Closed > 0 {
 		words = append(words, fmt.Sprintf("%.1f %% of the tree closed", 100*p.Closed))
 	}
 	return words
+}
+
+// timed reports whether the nodes that are reported tell how fast the search is: late reports make it slower by a quarter at most.
+func (w *watched) timed(elapsed time.Duration) bool {
+	const late = 4
+	return elapsed >= late*w.lag
 }
 
 // draw draws the bar.
@@ -106,7 +120,11 @@ func (w *watched) draw(p solver.Progress, elapsed time.Duration) {
 		w.bar = w.line.Start(what)
 	}
 	if p.Flips > 0 || p.Least > 0 || p.Conflicts > 0 || p.Models > 0 {
-		w.bar.SetLeft(0, what+", "+strings.Join(w.words(p, elapsed), ", "), "")
+		w.bar.SetLeft(terminal.Unknown, what+", "+strings.Join(w.words(p, elapsed), ", "), "")
+		return
+	}
+	if !w.timed(elapsed) {
+		w.bar.SetLeft(p.Closed, what, "")
 		return
 	}
 	left := ""

@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"transat/cmd/transat/internal/terminal"
+	"transat/cmd/transat/internal/terminal/terminaltest"
 	"transat/solver"
 	"transat/solver/cnf"
 )
@@ -43,6 +45,53 @@ func TestProgressAsComments(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// On a cluster, where nodes are reported late, no speed is told before it is known.
+func TestNoSpeedBeforeItIsKnown(t *testing.T) {
+	w := &watched{lag: 30 * time.Second}
+	for elapsed, want := range map[time.Duration]string{
+		time.Minute:     "600,000 nodes, 1.0 % of the tree closed",
+		2 * time.Minute: "600,000 nodes, 5k nodes/s, 1.0 % of the tree closed",
+	} {
+		if got := strings.Join(w.words(solver.Progress{Nodes: 600_000, Closed: 0.01}, elapsed), ", "); got != want {
+			t.Errorf("after %v: %q, want %q", elapsed, got, want)
+		}
+	}
+	tty := terminaltest.Open(t, 80)
+	w.name, w.line = "f", terminal.NewLine(tty.File)
+	w.draw(solver.Progress{Nodes: 600_000, Closed: 0.5}, time.Minute)
+	if got := strings.Join(tty.Lines(), "\n"); !strings.HasPrefix(got, " 50% ") || !strings.HasSuffix(got, " solving f") {
+		t.Errorf("the terminal shows %q", got)
+	}
+}
+
+// The closing line says which engine has done what.
+func TestClosing(t *testing.T) {
+	tree := solver.Result{Engine: solver.DPLL, Procs: 2}
+	tree.Stats.Nodes = 1
+	learning := solver.Result{Engine: solver.CDCL}
+	learning.Stats.Decisions = 2000
+	for want, end := range map[string]solver.Result{
+		"local search: 7 flips in 1.50 s": {Engine: solver.Auto, Flips: 7}, // a limit
+		"":                                {},
+		"dpll: 1 node in 1.50 s":          tree,
+		"cdcl: 2,000 decisions in 1.50 s": learning,
+		"local search: 3 flips in 1.50 s": {Engine: solver.DPLL, Local: true, Flips: 3},
+		"cube: 4 cubes, 5 conflicts in 1.50 s": {
+			Engine: solver.Cube, Procs: 2, Cubes: solver.CubeStats{Cubes: 4, Conflicts: 5},
+		},
+	} {
+		o := &solveOutput{parse: time.Second, solving: 500 * time.Millisecond}
+		if got := o.closing(end); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	o := &solveOutput{models: &enumerated{}}
+	o.models.Count = 1
+	if got, want := o.closing(learning), "cdcl: 1 model in 0.00 s"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

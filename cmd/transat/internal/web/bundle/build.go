@@ -153,7 +153,7 @@ func (b *build) run(ctx context.Context) (Program, error) {
 	if err != nil {
 		return Program{}, err
 	}
-	const what = "building the page's program, this once"
+	const what = "building the page's engine, once: 1-2 minutes"
 	b.Progress(0, what)
 	if err := cmd.Start(); err != nil {
 		return Program{}, err
@@ -175,12 +175,12 @@ func (b *build) run(ctx context.Context) (Program, error) {
 	if err != nil {
 		return Program{}, err
 	}
-	b.Progress(0.9, "compressing the page's program")
+	b.Progress(0.9, "compressing the page's engine")
 	packed, err := compress(wasm)
 	if err != nil {
 		return Program{}, err
 	}
-	b.Progress(1, "compressing the page's program")
+	b.Progress(1, "compressing the page's engine")
 	return Program{Wasm: packed, Bridge: b.bridge}, nil
 }
 

@@ -129,6 +129,27 @@ func TestOneOfManyProcessesBuilds(t *testing.T) {
 	}
 }
 
+// A process that waits for another one says so.
+func TestWaitingIsTold(t *testing.T) {
+	b := &build{Source: Source{Keep: t.TempDir()}}
+	unlock, err := b.lock(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := ""
+	second := &build{Source: Source{Keep: b.Keep, Progress: func(_ float64, what string) {
+		if told == "" {
+			unlock()
+		}
+		told = what
+	}}}
+	after, err := second.lock(t.Context())
+	if err != nil || !strings.HasPrefix(told, "waiting") {
+		t.Fatalf("told %q, %v", told, err)
+	}
+	after()
+}
+
 func TestOldProgramsGo(t *testing.T) {
 	keep := t.TempDir()
 	for _, name := range []string{"a", "b", "c", "d", "e", "f", ".new-1"} {

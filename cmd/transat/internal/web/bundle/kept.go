@@ -24,6 +24,9 @@ import (
 // Those that have not been used for longest go.
 const keptPrograms = 4
 
+// waitQuietly is how long a wait for another process is not worth a word.
+const waitQuietly = time.Second
+
 // mostBytes is more than any file of a program has.
 const mostBytes = 1 << 28
 
@@ -74,17 +77,21 @@ func (b *build) lock(ctx context.Context) (unlock func(), err error) {
 		unlock, err := lockedfile.MutexAt(filepath.Join(b.Keep, "lock")).Lock()
 		got <- outcome{unlock, err}
 	}()
-	select {
-	case o := <-got:
-		return o.unlock, o.err
-	case <-ctx.Done():
-		// The wait cannot be ended; what it brings is given back.
-		go func() {
-			if o := <-got; o.err == nil {
-				o.unlock()
-			}
-		}()
-		return nil, ctx.Err()
+	for {
+		select {
+		case o := <-got:
+			return o.unlock, o.err
+		case <-time.After(waitQuietly):
+			b.Progress(0, "waiting while another process builds it")
+		case <-ctx.Done():
+			// The wait cannot be ended; what it brings is given back.
+			go func() {
+				if o := <-got; o.err == nil {
+					o.unlock()
+				}
+			}()
+			return nil, ctx.Err()
+		}
 	}
 }
 
