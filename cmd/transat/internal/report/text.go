@@ -60,8 +60,9 @@ func drawText(out *bufio.Writer, t Table[int], s Style) {
 			out.WriteString(line + "\n")
 		}
 	}
-	if len(l.left) > 0 {
-		broken(out, " ", "no room for: "+strings.Join(l.left, ", ")+" (--wide shows all)", s)
+	left := l.left
+	if len(left) > 0 {
+		broken(out, " ", "no room for: "+strings.Join(left, ", ")+" (--wide shows all)", s)
 	}
 }
 
