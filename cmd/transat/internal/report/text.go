@@ -65,8 +65,9 @@ func drawText(out *bufio.Writer, t Table[int], s Style) []string {
 			out.WriteString(line + "\n")
 		}
 	}
-	if len(l.left) > 0 {
-		broken(out, " ", "no room for: "+strings.Join(l.left, ", ")+" (--wide shows all)", s)
+	left := l.left
+	if len(left) > 0 {
+		broken(out, " ", "no room for: "+strings.Join(left, ", ")+" (--wide shows all)", s)
 	}
 	return l.left
 }
