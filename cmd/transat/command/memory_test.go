@@ -51,6 +51,7 @@ func TestSolveWhereMemoryIsShort(t *testing.T) {
 				runs++
 				if limit := base + megabytes<<10; code == 2 && limit < mayDie { // Go gives up before the limit is noticed
 					died++
+					t.Logf("%d MB more, %s by %s died: %.300s", megabytes, formula, engine, stderr)
 					continue
 				}
 				answered := strings.Contains(stdout, "s UNKNOWN\n") && strings.Contains(stdout, "c stopped: ")
