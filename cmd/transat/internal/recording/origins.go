@@ -87,10 +87,23 @@ func (o *origins) look(v *sim.View) {
 	}
 }
 
-// keep puts into a run what is known for certain.
-func (o *origins) keep(f *Run) {
-	f.transfers, f.moves, f.takes = o.transfers.all(), o.moves, o.takes
+// keep puts into a run what is known for certain. If its parcels are all of the whole run, transfers are among them.
+func (o *origins) keep(f *Run, whole bool) {
+	f.moves, f.takes = o.moves, o.takes
 	f.Traced = min(o.full, o.transfers.full, f.End+1)
+	if !whole {
+		f.transfers = o.transfers.all()
+	}
+	for i := 0; whole && i < len(f.parcels); i++ {
+		x := &f.parcels[i]
+		if x.elements > 0 && len(f.transfers) == o.transfers.options.Parcels {
+			f.Traced = min(f.Traced, x.sent)
+			break
+		}
+		if x.elements > 0 {
+			f.transfers = append(f.transfers, *x)
+		}
+	}
 	f.trace()
 }
 
