@@ -124,6 +124,9 @@ func (m *moves[E]) leave(from, to int32, elements []entry[E]) int32 {
 		}
 		place, in := m.around(to, first)
 		m.got[to] = slices.Insert(m.got[to], place, gotten{first, number})
+		if len(m.all) == cap(m.all) {
+			m.all = slices.Grow(m.all, len(m.all)+len(m.at)) // append would copy all of it several times more often
+		}
 		m.all = append(m.all, move{first, m.tree.Behind(e), in.move})
 		m.last(to) // before other moves lie in the stretch
 		m.at[to].in.first, m.at[to].in.end = 0, 0

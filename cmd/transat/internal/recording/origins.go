@@ -91,20 +91,29 @@ func (o *origins) look(v *sim.View) {
 func (o *origins) keep(f *Run, whole bool) {
 	f.moves, f.takes = o.moves, o.takes
 	f.Traced = min(o.full, o.transfers.full, f.End+1)
-	if !whole {
+	if whole {
+		f.transfers = o.among(f)
+	} else {
 		f.transfers = o.transfers.all()
 	}
-	for i := 0; whole && i < len(f.parcels); i++ {
+	f.trace()
+}
+
+// among are the transfers among the parcels of a run, as many as may be kept.
+func (o *origins) among(f *Run) []parcel {
+	transfers := make([]parcel, 0, len(o.moves)) // of a move each, or more
+	for i := range f.parcels {
 		x := &f.parcels[i]
-		if x.elements > 0 && len(f.transfers) == o.transfers.options.Parcels {
+		switch {
+		case x.elements == 0:
+		case len(transfers) == o.transfers.options.Parcels:
 			f.Traced = min(f.Traced, x.sent)
-			break
-		}
-		if x.elements > 0 {
-			f.transfers = append(f.transfers, *x)
+			return transfers
+		default:
+			transfers = append(transfers, *x)
 		}
 	}
-	f.trace()
+	return transfers
 }
 
 // trace drops what is not known for certain, from Traced on.
