@@ -22,10 +22,16 @@ import (
 type moves[E any] struct {
 	tree balance.IntervalTree[E]
 	told func(number, earlier int32) bool
-	at   []E        // by rank, the element being worked on
-	seen []stretch  // by rank, the last answer about that
-	got  [][]gotten // by rank, the moves to it: by the first element, and by time where that is the same
-	all  []move     // by number; that of 0 is none
+	at   []working[E] // by rank
+	got  [][]gotten   // by rank, the moves to it: by the first element, and by time where that is the same
+	all  []move       // by number; that of 0 is none
+}
+
+// working is the element that a processor works on.
+type working[E any] struct {
+	e     E
+	fresh bool // its move is not known yet; otherwise that of in, which is around it
+	in    stretch
 }
 
 // move is an element that has left for another processor.
@@ -54,7 +60,7 @@ func (s *sim[E]) watchMoves() {
 	}
 	n := len(s.procs)
 	s.moves = &moves[E]{
-		tree: tree, told: s.cfg.Timeline.Moved, at: make([]E, n), seen: make([]stretch, n), got: make([][]gotten, n), all: make([]move, 1),
+		tree: tree, told: s.cfg.Timeline.Moved, at: make([]working[E], n), got: make([][]gotten, n), all: make([]move, 1),
 	}
 }
 
@@ -63,11 +69,19 @@ func (m *moves[E]) last(rank int32) int32 {
 	if m == nil {
 		return 0
 	}
-	element, seen := m.tree.Number(m.at[rank]), &m.seen[rank]
-	if element < seen.first || element >= seen.end {
-		_, *seen = m.around(rank, element)
+	x := &m.at[rank]
+	if x.fresh {
+		x.fresh = false
+		if element := m.tree.Number(x.e); element < x.in.first || element >= x.in.end {
+			_, x.in = m.around(rank, element)
+		}
 	}
-	return seen.move
+	return x.in.move
+}
+
+// begin notes that a processor begins to work on an element.
+func (m *moves[E]) begin(rank int32, e E) {
+	m.at[rank].e, m.at[rank].fresh = e, true
 }
 
 // around is the smallest move to a processor around an element, and elements around it with the same answer; and the place of another
@@ -110,8 +124,12 @@ func (m *moves[E]) leave(from, to int32, elements []entry[E]) int32 {
 		}
 		place, in := m.around(to, first)
 		m.got[to] = slices.Insert(m.got[to], place, gotten{first, number})
+		if len(m.all) == cap(m.all) {
+			m.all = slices.Grow(m.all, len(m.all)+len(m.at)) // append would copy all of it several times more often
+		}
 		m.all = append(m.all, move{first, m.tree.Behind(e), in.move})
-		m.seen[to] = stretch{}
+		m.last(to) // before other moves lie in the stretch
+		m.at[to].in.first, m.at[to].in.end = 0, 0
 	}
 	return begin
 }

@@ -183,7 +183,7 @@ func (p *proc[E]) take(t, horizon balance.Ticks) {
 	s.total.work += work
 	s.total.nodes += nodes
 	if s.moves != nil {
-		s.moves.at[p.rank] = x.e
+		s.moves.begin(p.rank, x.e)
 	}
 	s.blocks.note(p, &x, work, nodes, whole)
 	if s.begun != nil {

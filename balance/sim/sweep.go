@@ -117,7 +117,7 @@ func (p *proc[E]) sweep(limit, horizon balance.Ticks) {
 	s.total.work += work
 	s.total.nodes += nodes
 	if s.moves != nil {
-		s.moves.at[p.rank] = x.e
+		s.moves.begin(p.rank, x.e)
 	}
 	if !known {
 		l.pushTop(x)

@@ -87,11 +87,33 @@ func (o *origins) look(v *sim.View) {
 	}
 }
 
-// keep puts into a run what is known for certain.
-func (o *origins) keep(f *Run) {
-	f.transfers, f.moves, f.takes = o.transfers.all(), o.moves, o.takes
+// keep puts into a run what is known for certain. If its parcels are all of the whole run, transfers are among them.
+func (o *origins) keep(f *Run, whole bool) {
+	f.moves, f.takes = o.moves, o.takes
 	f.Traced = min(o.full, o.transfers.full, f.End+1)
+	if whole {
+		f.transfers = o.among(f)
+	} else {
+		f.transfers = o.transfers.all()
+	}
 	f.trace()
+}
+
+// among are the transfers among the parcels of a run, as many as may be kept.
+func (o *origins) among(f *Run) []parcel {
+	transfers := make([]parcel, 0, len(o.moves)) // of a move each, or more
+	for i := range f.parcels {
+		x := &f.parcels[i]
+		switch {
+		case x.elements == 0:
+		case len(transfers) == o.transfers.options.Parcels:
+			f.Traced = min(f.Traced, x.sent)
+			return transfers
+		default:
+			transfers = append(transfers, *x)
+		}
+	}
+	return transfers
 }
 
 // trace drops what is not known for certain, from Traced on.

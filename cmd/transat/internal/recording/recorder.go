@@ -258,10 +258,7 @@ func (r *Recorder) End(result balance.Result) error {
 		f.flows = r.flows.all()
 		f.Span = r.flows.pace.Interval
 	}
-	if r.whole {
-		r.origins.transfersOf(r.traffic.parcels)
-	}
-	r.origins.keep(f)
+	r.origins.keep(f, r.whole)
 	f.count()
 	return nil
 }
