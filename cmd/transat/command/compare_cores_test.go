@@ -3,10 +3,12 @@ package command
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
 
+	"transat/balance"
 	"transat/cmd/transat/command/internal/cli"
 )
 
@@ -20,6 +22,19 @@ func TestCompareOnCoresInterrupted(t *testing.T) {
 				t.Errorf("exit code %d, stdout %q, stderr %q; want %d and %q", code, stdout, stderr, cli.Interrupted, want)
 			}
 		})
+	}
+}
+
+// Every policy has a row, in which each node was expanded once, or a warning that says why not.
+func TestAllPoliciesRunOnCores(t *testing.T) {
+	code, stdout, stderr := transat(t, t.Context(), "compare --machine=cores -j 2 --procs=4 --repeat=1 --policy=all --format=csv php-5-4")
+	if code != cli.OK {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	rows := regexp.MustCompile(`(?m)^[a-z0-9-]+,[a-z]+,(count|alpha),4,2,.*,47,false,`).FindAllString(stdout, -1)
+	left := strings.Count(stderr, "; left out\n")
+	if all := len(balance.Builtin().Specs()); len(rows)+left != all {
+		t.Errorf("%d rows and %d policies left out, of %d:\n%s%s", len(rows), left, all, stdout, stderr)
 	}
 }
 
