@@ -43,7 +43,7 @@ below the table says so, and who wins. --as-published gives each what its paper 
 The search tree is recorded once and kept (--cache); the first run of a formula
 takes longer than the next. One seed gives one output, on any number of threads.
 Ctrl-C prints what is finished, with exit code 130.`,
-		Example: `  transat compare --grid=8x8 200-860-3/1
+		Example: `  transat compare --grid=4x4 php-5-4
   transat compare --grid=8x8 --policy=plb,steal,plb:gamma=0.8 --format=csv 150-645-3/1`,
 		Args:              cli.Between(0, 1, "at most one FILE, SAMPLE or -"),
 		ValidArgsFunction: cli.CompleteTree,
