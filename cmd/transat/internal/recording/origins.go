@@ -132,8 +132,8 @@ func (f *Run) trace() {
 	}
 }
 
-// originColumns have the transfers, unless single parcels tell all, and by which moves work came. A move is told by its place among those to
-// the same processor, which makes small numbers.
+// originColumns have the transfers, unless single parcels tell all, and by which moves work came. A move is told by its place among
+// those to the same processor, which makes small numbers.
 func (f *Run) originColumns() []named {
 	place := make([]int32, len(f.moves)+1) // by number, from 1 on
 	got := make([]int32, f.Topology.Procs) // by rank, moves to it so far
