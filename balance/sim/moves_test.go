@@ -95,21 +95,7 @@ func TestMovesLeadBackToTheStart(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cfg := randomConfig(t)
 		f, over := follow(t, cfg, balance.Ticks(rapid.Int64Range(1e6, 1e9).Draw(t, "every")))
-		for number := 1; number < len(f.moves); number++ {
-			x := f.moves[number]
-			want := 0
-			for i := number - 1; i > 0 && want == 0; i-- {
-				if f.moves[i].first <= x.first && x.end <= f.moves[i].end {
-					want = i
-				}
-			}
-			if int(x.earlier) != want {
-				t.Fatalf("before move %d of %d to %d comes %d, want %d", number, x.first, x.end, x.earlier, want)
-			}
-			if before := f.moves[x.earlier]; x.earlier > 0 && (before.to != x.from || before.arrived > x.sent) {
-				t.Fatalf("%+v comes before %+v", before, x)
-			}
-		}
+		f.checkEarlier(t)
 		if cfg.Bound || !over {
 			return
 		}
@@ -124,6 +110,50 @@ func TestMovesLeadBackToTheStart(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A piece may be given away and come back to a processor that still has the larger piece around it, and then gives away more of that.
+func TestMovesOfPiecesThatComeBack(t *testing.T) {
+	back := 0
+	for seed := range uint64(20) {
+		cfg := config(t, "dn:threshold=0:change=0", "", []int{3, 4}, &balancetest.Tree{Nodes: 800, Seed: seed})
+		cfg.Seed = seed
+		cfg.Estimate = estimate(t, "alpha")
+		f, _ := follow(t, cfg, balance.Second)
+		f.checkEarlier(t)
+		for number, x := range f.moves {
+			around := f.moves[x.earlier]
+			for i := int(x.earlier) + 1; x.earlier > 0 && i < number; i++ {
+				if y := f.moves[i]; y.to == x.from && around.first <= y.first && y.end <= x.first {
+					back++
+					break
+				}
+			}
+		}
+	}
+	if back == 0 {
+		t.Error("nothing has come back")
+	}
+}
+
+// checkEarlier checks which move comes before each.
+func (f *followed) checkEarlier(t tb) {
+	t.Helper()
+	for number := 1; number < len(f.moves); number++ {
+		x := f.moves[number]
+		want := 0
+		for i := number - 1; i > 0 && want == 0; i-- {
+			if f.moves[i].first <= x.first && x.end <= f.moves[i].end {
+				want = i
+			}
+		}
+		if int(x.earlier) != want {
+			t.Fatalf("before move %d of %d to %d comes %d, want %d", number, x.first, x.end, x.earlier, want)
+		}
+		if before := f.moves[x.earlier]; x.earlier > 0 && (before.to != x.from || before.arrived > x.sent) {
+			t.Fatalf("%+v comes before %+v", before, x)
+		}
+	}
 }
 
 // checkWay checks that the way to a processor that works at a time ends with a move.
