@@ -20,7 +20,10 @@ func rooms() []Room {
 		}
 	}
 	if left, ok := unused(syscall.RLIMIT_AS, "VmSize:"); ok {
-		rooms = append(rooms, Room{Bytes: usable(ownFree() + ahead() + max(0, left-spare)), Bound: "ulimit -v", hard: true})
+		own, ahead, left := ownFree(), ahead(), max(0, left-spare)
+		// a large slice must find its addresses in one piece: behind the heap, in new arenas, or, it is hoped, in half of what is free
+		piece := max(ahead+left&^(arena-1), own/2)
+		rooms = append(rooms, Room{Bytes: min(usable(own+ahead+left), piece), Bound: "ulimit -v", hard: true})
 	}
 	if left, ok := unused(syscall.RLIMIT_DATA, "VmData:"); ok {
 		rooms = append(rooms, Room{Bytes: usable(ownFree() + max(0, left-spare)), Bound: "ulimit -d", hard: true})

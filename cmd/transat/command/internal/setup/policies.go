@@ -40,6 +40,9 @@ func (x *Flags) choosePolicies() (named, others []balance.Chosen, err error) {
 	return named, others, nil
 }
 
+// NamesPolicies reports whether policies are named, in place of the usual ones.
+func (x *Flags) NamesPolicies() bool { return x.given("policy") }
+
 // EveryPolicy reports whether all policies are asked for.
 func (x *Flags) EveryPolicy() bool {
 	return slices.ContainsFunc(x.Policies, func(name string) bool { return strings.TrimSpace(name) == allPolicies })

@@ -34,7 +34,8 @@ func addRunFlags(a *cli.App, cmd *cobra.Command, x *runFlags, policies []string)
 	setup.AddAll(a, cmd, &x.Flags, policies)
 	f := cmd.Flags()
 	f.IntVar(&x.seeds, "seeds", 1, "simulate with so `MANY` seeds, from --seed on; rows are means")
-	f.StringVar(&x.sort, "sort", "", "`ORDER` of the rows: "+strings.Join(orderNames(), ", ")+" (default: given; with --policy=all, time)")
+	f.StringVar(&x.sort, "sort", "",
+		"`ORDER` of the rows: "+strings.Join(orderNames(), ", ")+" (default: time; where --policy names them, given)")
 	cli.CompleteWith(cmd, "sort", orderNames)
 	addTimelineFlags(cmd, &x.timeline)
 	addPageFlag(cmd, x)
@@ -55,7 +56,7 @@ func (x *runFlags) order() string {
 	switch {
 	case x.sort != "":
 		return x.sort
-	case x.EveryPolicy():
+	case x.EveryPolicy() || !x.NamesPolicies():
 		return "time"
 	}
 	return "given"
