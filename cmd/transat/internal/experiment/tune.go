@@ -225,7 +225,7 @@ func most(network topology.Network) (most int) {
 	return most
 }
 
-// try makes the best of others the best, if it is better.
+// try makes the best of others the best, if it is better by leastGain.
 func (t *Tuner) try(ctx context.Context, best *candidate, others ...Setup) error {
 	found := make([]float64, len(others)*len(t.trees))
 	turn := func(job int) compare.Turn { return compare.Turn{Group: job} }
@@ -252,12 +252,15 @@ func (t *Tuner) try(ctx context.Context, best *candidate, others ...Setup) error
 		for j := range t.trees {
 			value += found[i*len(t.trees)+j] / float64(len(t.trees))
 		}
-		if value > best.value {
+		if value >= best.value+leastGain {
 			*best = candidate{s, value}
 		}
 	}
 	return nil
 }
+
+// leastGain is by how much the mean efficiency must rise, so that a setting does not change for nothing.
+const leastGain = 0.001
 
 // worstTuned is how many times the least possible time a run may take before it is given up.
 const worstTuned = 50
