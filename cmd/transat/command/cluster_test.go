@@ -131,7 +131,7 @@ func TestClusterResumes(t *testing.T) {
 	if code := run(ctx, args, strings.NewReader(""), out, out); code != cli.OK {
 		t.Fatalf("exit code %d\n%s", code, out)
 	}
-	name := regexp.MustCompile(`--resume=(\S+) goes on`).FindStringSubmatch(out.String())
+	name := regexp.MustCompile(`; transat solve --cluster --proof=p\.drat --resume=(\S+) goes on`).FindStringSubmatch(out.String())
 	if name == nil {
 		t.Fatalf("it does not say how to go on:\n%s", out)
 	}

@@ -111,8 +111,8 @@ func commandFor(a *cli.App, args []string) *cobra.Command {
 	return rootCommand(a)
 }
 
-// isFormula reports whether a command line begins with a file, or with -, where a command is expected: then it is solved, as most SAT
-// solvers would. A command goes before a file of its name.
+// isFormula reports whether a command line begins with a file, with a name that only a file or a sample has, or with -, where a command
+// is expected: then it is solved, as most SAT solvers would. A command goes before a file of its name.
 func isFormula(args []string) bool {
 	if len(args) == 0 || args[0] == "-" {
 		return len(args) > 0
@@ -120,6 +120,9 @@ func isFormula(args []string) bool {
 	known := func(s subcommand) bool { return s.name == args[0] }
 	if args[0] == "help" || strings.HasPrefix(args[0], "-") || slices.ContainsFunc(allSubcommands(), known) {
 		return false
+	}
+	if strings.ContainsAny(args[0], "/.") {
+		return true // and if it is missing, solve says so
 	}
 	info, err := os.Stat(args[0])
 	return err == nil && !info.IsDir()

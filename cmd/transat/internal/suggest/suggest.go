@@ -40,7 +40,7 @@ func (e *Error) Error() string {
 // cores, and yet that is not what was meant. The dashes of flags are no letters.
 func Nearest(name string, candidates []string) string {
 	given := []rune(strings.TrimLeft(name, "-"))
-	if len(given) == 0 {
+	if len(given) < 2 { // one letter is near to everything that begins with it
 		return ""
 	}
 	best, bestHead, bestWhole := "", (len(given)+2)/3+1, 0

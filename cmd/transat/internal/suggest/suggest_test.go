@@ -36,7 +36,7 @@ func TestNearest(t *testing.T) {
 
 func TestNearestOfFlags(t *testing.T) {
 	flags := []string{"--topology", "--grid", "--lenient"}
-	for given, want := range map[string]string{"--nope": "", "--engine": "", "--gird": "--grid", "--top": "--topology", "--": ""} {
+	for given, want := range map[string]string{"--nope": "", "--engine": "", "--gird": "--grid", "--top": "--topology", "--": "", "--l": ""} {
 		if got := suggest.Nearest(given, flags); got != want {
 			t.Errorf("Nearest(%q) = %q, want %q", given, got, want)
 		}

@@ -53,8 +53,12 @@ func printMap(a *cli.App, cells []atlas.Cell, flags *atlasFlags) error {
 	if len(loads) > 0 {
 		sheets = append(sheets, caseSheet("loads_cases", "The winners on dynamic loads", loads))
 	}
-	sheets = append(sheets, cellSheet(cases))
 	caption := []string{fmt.Sprintf("%d cases, %d cells", len(cases), len(cells))}
+	if narrow := flags.style.Columns > 0 && !flags.style.Wide && !flags.style.ForPrograms(); narrow {
+		caption = append(caption, "no room for all cells (--wide shows all)")
+	} else {
+		sheets = append(sheets, cellSheet(cases))
+	}
 	if err := report.WriteSheets(a.Out, caption, sheets, flags.style); err != nil {
 		return err
 	}
@@ -214,7 +218,7 @@ func caseSheet(key, title string, cases []atlas.Judged) report.Sheet {
 		{Key: "efficiency", Heading: measure(cases), Value: func(j row) any { return j.Cells[0].Efficiency }, Text: func(j row) string {
 			return fmt.Sprintf("%.1f ± %.1f %%", 100*j.Cells[0].Efficiency, 100*j.Cells[0].Half)
 		}},
-		{Key: "tied", Heading: "tied with it", Left: true, Value: func(j row) any { return strings.Join(j.Ties()[1:], ", ") }},
+		{Key: "tied", Heading: "tied with it", Left: true, Rank: 1, Value: func(j row) any { return strings.Join(j.Ties()[1:], ", ") }},
 	}, cases)
 }
 
@@ -226,7 +230,7 @@ func measure(cases []atlas.Judged) string {
 	return "efficiency"
 }
 
-// cellSheet has all cells, for programs.
+// cellSheet has all cells, in more lines than a terminal keeps.
 func cellSheet(cases []atlas.Judged) report.Sheet {
 	type row struct {
 		atlas.Cell

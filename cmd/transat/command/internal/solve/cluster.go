@@ -323,6 +323,18 @@ func (o *solveOutput) joinLine(run cluster.Run) {
 	o.comment(line)
 }
 
+// goesOn is the command that goes on with a run, in words.
+func (f solveFlags) goesOn(run string) string {
+	words := []string{"transat solve", f.cluster.flag()}
+	if f.proof != "" {
+		words = append(words, "--proof="+cli.ShellWord(f.proof))
+		if f.proofFormat != string(dimacs.ProofText) {
+			words = append(words, "--proof-format="+f.proofFormat)
+		}
+	}
+	return strings.Join(append(words, "--resume="+cli.ShellWord(run), "goes on"), " ")
+}
+
 // leadCluster searches, and brings the proof to its place.
 func leadCluster(ctx context.Context, run cluster.Run, flags solveFlags, proof *clusterProof) (solver.Result, error) {
 	result, err := run.Lead(ctx)
@@ -331,7 +343,7 @@ func leadCluster(ctx context.Context, run cluster.Run, flags solveFlags, proof *
 			fmt.Errorf("%w; there is a fault in this program or this computer: please report it with the formula", err))
 	}
 	if err != nil {
-		return solver.Result{}, fmt.Errorf("%w; solve %s --resume=%s goes on", err, flags.cluster.flag(), run.Name())
+		return solver.Result{}, fmt.Errorf("%w; %s", err, flags.goesOn(run.Name()))
 	}
 	t := result.Totals
 	end := solver.Result{
@@ -339,8 +351,8 @@ func leadCluster(ctx context.Context, run cluster.Run, flags solveFlags, proof *
 		Engine: solver.DPLL, Rule: run.Head().Rule, Procs: cmp.Or(result.Procs, flags.threads), Now: t.Stats.Nodes, Lemmas: t.Lemmas,
 	}
 	if result.Verdict == cnf.Unknown {
-		end.Notes = append(end.Notes, fmt.Sprintf("run %s is kept, with %.1f %% of the tree closed; solve %s --resume=%s goes on",
-			run.Name(), 100*t.Closed, flags.cluster.flag(), run.Name()))
+		end.Notes = append(end.Notes, fmt.Sprintf("run %s is kept, with %.1f %% of the tree closed; %s",
+			run.Name(), 100*t.Closed, flags.goesOn(run.Name())))
 		return end, nil
 	}
 	if flags.verify {
@@ -351,7 +363,7 @@ func leadCluster(ctx context.Context, run cluster.Run, flags solveFlags, proof *
 	}
 	if result.Verdict == cnf.Unsatisfiable && proof != nil {
 		if err := proof.complete(ctx, run.Formula()); err != nil {
-			return solver.Result{}, fmt.Errorf("writing the proof: %w; solve %s --resume=%s goes on", err, flags.cluster.flag(), run.Name())
+			return solver.Result{}, fmt.Errorf("writing the proof: %w; %s", err, flags.goesOn(run.Name()))
 		}
 		end.ProofBytes = proof.bytes
 		if proof.lemmas != nil {
