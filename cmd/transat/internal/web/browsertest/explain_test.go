@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"transat/cmd/transat/internal/explain"
 )
 
@@ -56,6 +58,16 @@ func TestExplainTakesUpToFourPolicies(t *testing.T) {
 	}
 	page.click(`[aria-label="Without none"]`)
 	page.see(`[data-test=command]`, "--policy=steal,lade,plb ")
+}
+
+// On a phone tables scroll in their own boxes, with all that they hide, and the page is no wider than the screen.
+func TestExplainOnAPhone(t *testing.T) {
+	page := open(t, "#explain?tree=php-5-4&grid=4x4&policy=steal,lade&seeds=2&depth=quick")
+	page.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
+	page.until(`document.querySelector('[data-test=explained]')?.dataset.report !== undefined`)
+	if wide := js[float64](page, "Math.max(innerWidth, document.documentElement.scrollWidth)"); wide > 390 {
+		t.Errorf("the page is %v pixels wide, want 390", wide)
+	}
 }
 
 // A formula that no link holds is explained, and that the link leaves it out is said.
