@@ -70,7 +70,7 @@ Ctrl-C prints what is finished, with exit code 130.`,
 	addRunFlags(a, cmd, &flags, []string{"adaptive", "steal", "plb", "lade", "liquid-c5", "none"})
 	cmd.Flags().BoolVar(
 		&flags.tune, "tune", false,
-		"show each policy with the periods, load estimate and grain in work that are best on two other trees, too")
+		"show each policy with the load estimate, grain, periods and network that are best on two other trees, too")
 	addWatchFlag(cmd, &flags)
 	return cmd
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"maps"
 	"math"
 	"os"
@@ -55,19 +54,7 @@ func TestPolicyStylesAreTheTable(t *testing.T) {
 		fmt.Fprintf(&want, "  %q: { colour: %d, dash: %d },\n", name, style.Colour, style.Dash)
 	}
 	want.WriteString("};\n")
-	if *update {
-		if err := os.WriteFile(name, want.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	got, err := fs.ReadFile(FS, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want.String(), string(got)); diff != "" {
-		t.Errorf("go test -update writes %s anew (-table +file):\n%s", name, diff)
-	}
+	checkWritten(t, name, want.Bytes())
 }
 
 // Colours are chosen by the policy, nowhere by its place in a list.

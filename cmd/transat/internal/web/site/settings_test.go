@@ -42,8 +42,14 @@ export const settings = [
 		fmt.Fprintf(&want, "  %s,\n", entry)
 	}
 	want.WriteString("];\n")
+	checkWritten(t, name, want.Bytes())
+}
+
+// checkWritten compares a file of the page that is written from a table of the program, or writes it anew.
+func checkWritten(t *testing.T, name string, want []byte) {
+	t.Helper()
 	if *update {
-		if err := os.WriteFile(name, want.Bytes(), 0o666); err != nil {
+		if err := os.WriteFile(name, want, 0o666); err != nil {
 			t.Fatal(err)
 		}
 		return
@@ -52,7 +58,7 @@ export const settings = [
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(want.String(), string(got)); diff != "" {
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
 		t.Errorf("go test -update writes %s anew (-table +file):\n%s", name, diff)
 	}
 }
