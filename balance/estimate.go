@@ -93,10 +93,10 @@ func Loads[E any](by Estimate, tree Tree[E]) (func(e E) float64, error) {
 	}, nil
 }
 
-func isLoad(load float64) bool { return load > 0 && load <= math.MaxFloat64 }
+func isLoad(load float64) bool { return load >= 0 && load <= math.MaxFloat64 }
 
 func noLoad(load float64) string {
-	return fmt.Sprintf("it is %v: want a positive, finite number", load)
+	return fmt.Sprintf("it is %v: want a finite number of at least 0", load)
 }
 
 // NoLoadsError says that a load estimate needs a tree that knows loads of its own.

@@ -51,7 +51,7 @@ type Surveyor[E any] interface {
 // under the load estimate "measured"; under the others, nothing changes.
 type Loader[E any] interface {
 	Tree[E]
-	// Load returns the load of e, with all that lies below it: positive and finite, in any unit. It never changes. If it is 0 for the
+	// Load returns the load of e, with all that lies below it: finite, at least 0, in any unit. It never changes. If it is 0 for the
 	// root, the tree has no loads. An element should have no more than its parent: machines keep loads as shares of the root's, and
 	// take those above [MostLoad] times the root's for that much.
 	Load(e E) float64

@@ -224,7 +224,7 @@ func (c *treeCheck[E]) add(e E, parent int32, number int) error {
 		return c.broken(callLevel, i, "it is %d: want at least 0, and at most %d", x.level, mostLevel)
 	}
 	x.load = c.load(&c.caller, i)
-	if x.load != 0 && !isLoad(x.load) || x.load == 0 && c.nodes[0].load != 0 {
+	if !isLoad(x.load) {
 		return c.broken(callLoad, i, "%s", noLoad(x.load))
 	}
 	x.subtree = c.subtree(&c.caller, i)
