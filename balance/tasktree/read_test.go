@@ -103,13 +103,15 @@ const vbc = `#TYPE: COMPLETE TREE
 00:00:00.30 N 1 2 3
 00:00:00.30 N 1 3 3
 00:00:00.30 P 1 2
+00:00:00.40 P 2 2
 00:00:00.40 P 2 4
 00:00:00.40 P 3 14
 00:00:00.40 N 3 4 3
 00:00:00.40 N 3 5 3
 00:00:00.40 U 17.5
 00:00:00.40 P 3 2
-00:00:00.42 P 4 4
+00:00:00.42 P 4 2
+00:00:00.50 P 5 4
 `
 
 // packed writes a tree, and reads it again.
@@ -173,7 +175,7 @@ func TestReadErrors(t *testing.T) {
 		{"CSV, work", "id,parent,work\n1,,1h\n", `input:2: work "1h" of task "1": want a decimal number of at least 0`},
 		{"CSV, an open quote", "id,work\n1,1\n\"2,1\n3,1\n", `input:3: the quote that begins here has no end`},
 		{"CSV, solution", "id,work,solution\n1,1,x\n", `input:2: solution "x": want true or false`},
-		{"VBC, cut", vbc + "00:00:01.00 N 3", `input:15: the file ends within "00:00:01.00 N 3": the line is cut short`},
+		{"VBC, cut", vbc + "00:00:01.00 N 3", `input:17: the file ends within "00:00:01.00 N 3": the line is cut short`},
 		{"VBC, unknown parent", "#TIME: SET\n00:00:00.00 N 0 1 3\n00:00:00.00 N 7 2 3\n", `input:3: node 2 has parent 7, which is not there: want one that came before, or 0 for the root`},
 		{"VBC, unknown node", "#TIME: SET\n00:00:00.00 P 7 2\n", `input:2: node 7 is not there: want one that came before`},
 		{"VBC, node twice", "#TIME: SET\n00:00:00.00 N 0 1 3\n00:00:00.00 N 1 2 3\n00:00:00.00 N 1 2 3\n", `input:4: node 2 is taken by line 3: want another number for each node`},

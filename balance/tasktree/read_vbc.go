@@ -14,19 +14,19 @@ import (
 //	00:00:00.12 N 0 1 3      node 1 is there, below 0: it is the root; 3 is the colour of open nodes
 //	00:00:00.31 N 1 2 3      node 2, below node 1
 //	00:00:00.31 I 2 \i…      a text about node 2
-//	00:00:00.31 P 1 2        node 1 is solved; 4: it is cut off; 14: it has a solution
+//	00:00:00.31 P 1 2        node 1 is done; later, 4 if it was infeasible, and 14 if there was a solution
+//	00:00:00.40 P 3 4        node 3 is cut off by a bound, without having been worked on
 //	00:00:00.40 U 17.5       an upper bound
 //
-// A solver of one thread works on one node at a time, and tells of it when it is done: so the time since the event before is that of the node
-// that is solved or cut off. Time stamps have hundredths of a second, in which a solver may do several nodes: these share the time.
-// What is never done, since the search ended before, takes no time.
+// SCIP works on one node at a time, and gives it colour 2 when it is done: so the time since the node before was done is that of this one.
+// Time stamps have hundredths of a second, in which SCIP may do several nodes: these share the time. Nodes that are never done take
+// no time.
 //
 // After a restart, SCIP counts nodes from 1 again, below a new root. That one becomes a child of the root before: it comes after it.
 
 // The colours that say what a node is.
 const (
-	vbcSolved   = 2
-	vbcCutOff   = 4
+	vbcDone     = 2
 	vbcSolution = 14
 )
 
@@ -180,7 +180,7 @@ func (r *vbcReader) colour(line, rest []byte, now int64) error {
 	switch n[1] {
 	case vbcSolution:
 		r.tasks[at].solution = true
-	case vbcSolved, vbcCutOff:
+	case vbcDone:
 		if now != r.stamp {
 			r.settle()
 		}
