@@ -130,6 +130,12 @@ func Load(ctx context.Context, f input.Formula, store *treecache.Store, progress
 		w.CriticalPath = path(record.CriticalPath())
 		return w, nil
 	}
+	if tasks, err := f.Tasks(ctx); tasks != nil || err != nil {
+		if err != nil {
+			return Workload{}, err
+		}
+		return OfTasks(f.Name, tasks, f.Counted), nil
+	}
 	tree := f.Recorded
 	if tree == nil {
 		formula, err := f.Read(ctx)
