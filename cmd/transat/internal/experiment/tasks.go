@@ -19,7 +19,7 @@ const finest = 1000
 func OfTasks(name string, t *tasktree.Tree, counted bool) Workload {
 	exact := t
 	for t.UnitTime() == 0 && !counted && t.Digits() > 0 && t.Work()/t.Nodes() > finest {
-		t = exact.Coarse(t.Digits() - 1)
+		t = exact.Fewer(t.Digits() - 1)
 	}
 	w := Of(name, balance.Tree[tasktree.Node](t), func(s Setup) Setup { return ForTasks(s, t, counted) })
 	w.Work, w.Nodes, w.Elements = t.Work(), t.Nodes(), t.Nodes()
