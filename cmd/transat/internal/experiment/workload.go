@@ -8,6 +8,7 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
+	"transat/balance/tasktree"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/treecache"
 	"transat/instances"
@@ -134,7 +135,7 @@ func Load(ctx context.Context, f input.Formula, store *treecache.Store, progress
 		if err != nil {
 			return Workload{}, err
 		}
-		return OfTasks(f.Name, tasks, f.Counted), nil
+		return Of(f.Name, balance.Tree[tasktree.Node](tasks), nil), nil
 	}
 	tree := f.Recorded
 	if tree == nil {

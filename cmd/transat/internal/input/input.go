@@ -32,8 +32,6 @@ type Formula struct {
 	Recorded *tree.Tree
 	// Verdict is Unknown unless it is on record.
 	Verdict cnf.Verdict
-	// Counted says that works of tasks are counted as those of formulas are: a machine turns them into times.
-	Counted bool
 	read    func() (*cnf.Formula, error)
 	sum     *sum                      // nil if it is not read from a file
 	shown   *dimacs.Projection        // nil if there are no comments that could have one
