@@ -45,7 +45,9 @@ func (t *Tree) WriteTo(w io.Writer) (int64, error) {
 	count := &counter{w: w}
 	out := bufio.NewWriterSize(io.MultiWriter(count, sum), 1<<16)
 	flags := byte(0)
-	for flag, on := range map[byte]bool{flagPruned: t.meta.Pruned, flagFirst: t.meta.First, flagLoads: t.loads != nil, flagIDs: t.idAt != nil} {
+	for flag, on := range map[byte]bool{
+		flagPruned: t.meta.Pruned, flagFirst: t.meta.First, flagLoads: t.loads != nil, flagIDs: t.idAt != nil,
+	} {
 		if on {
 			flags |= flag
 		}
@@ -203,7 +205,8 @@ func (r *packedReader) tree() (*Tree, error) {
 	}
 	tasks, rounded, roots := counts[0], counts[1], counts[2]
 	if tasks == 0 || tasks > maxTasks || rounded > tasks || roots == 0 || roots > tasks {
-		return nil, r.wrong("the packed tree has %d tasks below %d roots, and %d rounded works: want at least one task, and no more roots", tasks, roots, rounded)
+		return nil, r.wrong("the packed tree has %d tasks below %d roots, and %d rounded works: want at least one task, and no more roots",
+			tasks, roots, rounded)
 	}
 	t := &Tree{
 		meta:   Meta{Unit: name, Pruned: flags&flagPruned != 0, First: flags&flagFirst != 0},
