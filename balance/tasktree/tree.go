@@ -56,6 +56,9 @@ func (t *Tree) UnitTime() int64 { return units[t.meta.Unit] / power(t.digits) }
 // Pruned reports whether a branch and bound left parts of the tree out.
 func (t *Tree) Pruned() bool { return t.meta.Pruned }
 
+// First reports whether a search of the tree ends at its first solution.
+func (t *Tree) First() bool { return t.meta.First }
+
 // Digits returns how works are counted: a unit is 10^Digits() of them. It is at least 0, and at most [MaxDigits].
 func (t *Tree) Digits() int { return t.digits }
 

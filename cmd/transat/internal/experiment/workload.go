@@ -143,6 +143,15 @@ func Load(ctx context.Context, f input.Formula, store *treecache.Store, progress
 		w.CriticalPath = path(record.CriticalPath())
 		return w, nil
 	}
+	if own, ok := f.Program.(program); ok {
+		return own.workload(f.Name), nil
+	}
+	if tasks, err := f.Tasks(ctx); tasks != nil || err != nil {
+		if err != nil {
+			return Workload{}, err
+		}
+		return Of(f.Name, balance.Tree[tasktree.Node](tasks), nil), nil
+	}
 	tree := f.Recorded
 	if tree == nil {
 		formula, err := f.Read(ctx)
