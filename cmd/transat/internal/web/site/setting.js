@@ -7,8 +7,11 @@ import { shellLine } from "transat/shell.js";
 
 export const mostPolicies = 4;
 
-/** The race that a visitor sees first: small, so that it is there at once. */
-export const firstRace = { tree: "200-860-3/1", grid: "16x16", policies: ["plb", "lade", "steal"] };
+/** The race that a visitor sees first: small, so that it is there at once, with the policies of the README. */
+export const firstRace = { tree: "200-860-3/1", grid: "16x16", policies: ["adaptive", "steal", "plb", "lade"] };
+
+/** The policies of a link that names none. Links keep their meaning: those that the page makes name all. */
+export const unnamedPolicies = ["plb", "lade", "steal"];
 
 const plain = ["tree", ...settings.map((s) => s.name)];
 

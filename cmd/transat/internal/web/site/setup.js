@@ -199,7 +199,7 @@ export class Setup {
   }
 
   unused() {
-    const order = ["plb", "lade", "steal", "liquid-c5", "diffusion", "random-polling"];
+    const order = ["adaptive", "steal", "plb", "lade", "liquid-c5", "diffusion", "random-polling"];
     const used = this.setting.policies.map((p) => parsePolicy(p).name);
     return order.find((p) => !used.includes(p)) ?? "none";
   }

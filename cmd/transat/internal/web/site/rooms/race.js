@@ -10,7 +10,7 @@ import { Recording } from "transat/recording.js";
 import { Player } from "transat/player.js";
 import { Rulebook } from "transat/rulebook.js";
 import { Setup } from "transat/setup.js";
-import { commandLine, firstRace, fromQuery, leftOut, request, slowly, toQuery, tooMany } from "transat/setting.js";
+import { commandLine, firstRace, fromQuery, leftOut, request, slowly, toQuery, tooMany, unnamedPolicies } from "transat/setting.js";
 import { bring, storedTrees } from "transat/stored.js";
 
 export const title = "Race";
@@ -42,7 +42,7 @@ export async function open(root, app, query) {
 function completed(query) {
   const setting = fromQuery(query);
   setting.tree ??= setting.cnf ? "formula.cnf" : "250-1075-3/4";
-  if (setting.policies.length === 0) setting.policies = [...firstRace.policies];
+  if (setting.policies.length === 0) setting.policies = [...unnamedPolicies];
   return setting;
 }
 

@@ -10,6 +10,7 @@
 import { button, command, folded, h, input, message, select, slider, still, table } from "transat/dom.js";
 import { onTheme, readColours } from "transat/colours.js";
 import { count, mean, percent, seconds, time } from "transat/numbers.js";
+import { Pace } from "transat/pace.js";
 import { Recording } from "transat/recording.js";
 import { cameFrom } from "transat/recording-words.js";
 import { commandLine } from "transat/setting.js";
@@ -333,12 +334,12 @@ class Room {
     if (this.time >= this.view.end) this.time = 0;
     this.playing = true;
     this.play.textContent = "Pause";
-    let last = performance.now();
+    const pace = new Pace();
     const tick = (now) => {
       if (!this.playing || this.closed) return;
-      this.time = Math.min(this.view.end, this.time + Math.max(0, now - last) / 12_000 * this.view.end); // all of it in 12 s
-      last = now;
-      this.#draw();
+      const passed = pace.passed(now);
+      this.time = Math.min(this.view.end, this.time + passed / 12_000 * this.view.end); // all of it in 12 s
+      if (passed > 0) this.#draw();
       if (this.time >= this.view.end) this.#pause();
       else this.frame = requestAnimationFrame(tick);
     };
