@@ -24,6 +24,8 @@ type Source struct {
 	Tree string `json:"tree,omitempty"`
 	CNF  string `json:"cnf,omitempty"` // a formula in the DIMACS format
 	Rule string `json:"rule,omitempty"`
+	// File is the hash of a file with a tree that was read before; the request read gives it. Tree is the file's name.
+	File string `json:"file,omitempty"`
 }
 
 // Limits. A browser gives a page two to four gigabytes, and there may be several engines.
@@ -86,6 +88,9 @@ func newStore(rule string) *treecache.Store {
 
 // key names what a source stands for.
 func (s Source) key() string {
+	if s.File != "" && s.CNF == "" {
+		return "file " + s.File
+	}
 	if s.CNF == "" {
 		return s.rule() + " " + s.Tree
 	}
@@ -173,6 +178,9 @@ func (s Source) open() (input.Formula, error) {
 	if s.CNF != "" {
 		return s.pasted()
 	}
+	if s.File != "" {
+		return input.Formula{}, fmt.Errorf("%s (SHA-256 %s…) is a file that is not here: drop it again", s.name(), s.File)
+	}
 	if s.Tree == "" {
 		return input.Formula{}, errors.New("tree: want the name of a sample, or a formula in cnf")
 	}
@@ -245,6 +253,13 @@ func (e *Engine) load(c *Call) (Reply, error) {
 	if len(c.Blobs) != 1 {
 		return Reply{}, fmt.Errorf("load: want a tree, as one blob; got %d", len(c.Blobs))
 	}
+	if s.File != "" {
+		t, err := tasktree.Read(bytes.NewReader(c.Blobs[0]), tasktree.Options{Name: s.name()})
+		if err != nil {
+			return Reply{}, err
+		}
+		return Reply{JSON: e.keepTasks(s, t).about(s)}, nil
+	}
 	t, err := tree.FromBytes(s.name(), c.Blobs[0])
 	if err != nil {
 		return Reply{}, err
@@ -261,6 +276,19 @@ func (e *Engine) load(c *Call) (Reply, error) {
 	}
 	return Reply{JSON: k.about(s)}, nil
 }
+
+// keepTasks keeps the tree of a file.
+func (e *Engine) keepTasks(s Source, t *tasktree.Tree) *kept {
+	if k := e.trees.take(s.key()); k != nil {
+		return k
+	}
+	k := &kept{key: s.key(), formula: input.Tasks(s.name(), t), bytes: taskBytes * t.Nodes()}
+	e.trees.put(k)
+	return k
+}
+
+// taskBytes is about the memory for a task: see tasktree.Tree.
+const taskBytes = 32
 
 // about says what is known of a tree.
 func (k *kept) about(s Source) about {

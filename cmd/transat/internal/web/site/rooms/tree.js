@@ -8,12 +8,13 @@
 // The file is long because a room is one form with one state; its drawings and tables are modules of their own.
 
 import { button, command, folded, h, input, message, select, slider, still, table } from "transat/dom.js";
+import { FilePlace } from "transat/file-place.js";
 import { onTheme, readColours } from "transat/colours.js";
 import { count, mean, percent, seconds, time } from "transat/numbers.js";
 import { Pace } from "transat/pace.js";
 import { Recording } from "transat/recording.js";
 import { cameFrom } from "transat/recording-words.js";
-import { commandLine } from "transat/setting.js";
+import { commandLine, fromQuery, leftOut, request, toQuery } from "transat/setting.js";
 import { settings } from "transat/settings.js";
 import { TreeStage } from "transat/tree-stage.js";
 
@@ -37,17 +38,18 @@ export async function open(root, app, query) {
   );
   const waiting = message("hint", "The engine starts …");
   root.append(waiting);
-  const catalogue = await app.catalogue();
+  const [catalogue, files] = await Promise.all([app.catalogue(), app.files()]);
   waiting.remove();
-  return new Room(root, app, catalogue, query);
+  return new Room(root, app, catalogue, files, query);
 }
 
 const mostForks = 8; // in a list of the worst
 const mostMoves = 12; // that are named
 
 class Room {
-  constructor(root, app, catalogue, query) {
+  constructor(root, app, catalogue, files, query) {
     this.app = app;
+    this.files = files;
     this.catalogue = catalogue;
     this.time = 0;
     this.colours = readColours();
@@ -56,7 +58,8 @@ class Room {
     this.unwatch = onTheme(() => { this.colours = readColours(); this.#draw(); this.#showLegend(); });
     this.resize = () => this.#draw();
     addEventListener("resize", this.resize);
-    this.#run();
+    if (files.lacks(this.setting)) this.place.want(this.setting);
+    else this.#run();
   }
 
   close() {
@@ -64,6 +67,7 @@ class Room {
     this.playing = false;
     this.abort?.abort();
     this.asking?.abort();
+    this.place.close();
     cancelAnimationFrame(this.frame);
     removeEventListener("resize", this.resize);
     this.unwatch();
@@ -75,7 +79,12 @@ class Room {
     const names = h("datalist", { id: "tree-names" }, trees.map((value) => h("option", { value })));
     const option = (all) => all.map((e) => ({ value: e.name, text: e.name, title: e.title }));
     this.fields = {
-      tree: input({ id: "tree-tree", label: "Formula", hint: "up to 20,000 nodes", list: "tree-names", onchange: change, test: "tree" }),
+      tree: input({ id: "tree-tree", label: "Search tree", hint: "up to 20,000 nodes", list: "tree-names", test: "tree",
+        onchange: () => {
+          delete this.given.cnf; // another name is another tree
+          delete this.given.file;
+          change();
+        } }),
       grid: input({ id: "tree-grid", label: "Processors", hint: "2x2, 4x4", onchange: change, test: "grid" }),
       policy: input({ id: "tree-policy", label: "Policy", list: "tree-policies", onchange: change, test: "policy" }),
       load: select({
@@ -95,11 +104,18 @@ class Room {
       start: select({ id: "tree-start", label: "Start", onchange: change, test: "start", options: option(starts) }),
       seed: input({ id: "tree-seed", label: "Seed", inputmode: "numeric", onchange: change, test: "seed" }),
     };
+    this.place = new FilePlace({ id: "tree", files: this.files, ontaken: ({ tree, file, cnf }) => {
+      this.fields.tree.control.value = tree;
+      Object.assign(this.given, { file, cnf });
+      if (!cnf) delete this.given.cnf;
+      this.#run();
+    } });
     this.problem = h("div", { "aria-live": "polite", hidden: true });
     this.command = command("", { test: "command" });
+    this.without = h("p", { class: "hint", test: "left-out" });
     root.append(h("section", { class: "panel stack" }, names,
       h("datalist", { id: "tree-policies" }, policies.filter((p) => !p.bound).map((p) => h("option", { value: p.name }, p.title))),
-      h("div", { class: "fields" }, Object.values(this.fields).map((f) => f.field)), this.command.element), this.problem);
+      h("div", { class: "fields" }, Object.values(this.fields).map((f) => f.field)), this.place.element, this.command.element, this.without), this.problem);
 
     const canvas = h("canvas", {
       class: "tree-canvas",
@@ -245,12 +261,19 @@ class Room {
       seed: "1",
     };
     for (const [key, f] of Object.entries(this.fields)) f.control.value = query[key] ?? defaults[key];
-    const elsewhere = settings.map((x) => x.name).filter((name) => !this.fields[name]); // the room has no field for them
-    this.given = Object.fromEntries(["scripts", "cnf", ...elsewhere].filter((k) => query[k]).map((k) => [k, query[k]])); // of a link
+    const elsewhere = settings.map((x) => x.name).filter((name) => !this.fields[name]), all = fromQuery(query);
+    // What a link has and the room no field for.
+    this.given = Object.fromEntries(["scripts", "cnf", "file", ...elsewhere].filter((k) => all[k]).map((k) => [k, all[k]]));
   }
 
   get settings() {
     return Object.fromEntries(Object.entries(this.fields).map(([key, f]) => [key, f.control.value.trim()]));
+  }
+
+  /** The fields and what a link has besides, as a setting. */
+  get setting() {
+    const fields = this.settings;
+    return { ...fields, ...this.given, policies: [fields.policy] };
   }
 
   // What stands for the formula besides its name.
@@ -263,16 +286,14 @@ class Room {
     this.#pause();
     this.abort?.abort();
     this.abort = new AbortController();
-    const { signal } = this.abort, s = this.settings;
-    this.app.replace("tree", { ...s, ...this.given });
-    this.command.set(
-      commandLine({ ...s, ...this.given, policies: [s.policy] }, { ...this.catalogue.defaults, grid: "" }, "transat simulate"),
-    );
+    const { signal } = this.abort, { setting } = this;
+    this.app.replace("tree", toQuery(setting));
+    this.without.textContent = leftOut(setting);
+    this.command.set(commandLine(setting, { ...this.catalogue.defaults, grid: "" }, "transat simulate"));
     this.#complain("");
     try {
       const engine = await this.app.engine();
-      const fields = { do: "treeview", ...s, ...this.given };
-      const view = await engine.request(fields, { signal });
+      const view = await engine.request({ ...request(setting, setting.policies[0]), do: "treeview" }, { signal });
       const recording = await Recording.open(view.blobs[0]);
       if (signal.aborted || this.closed) return;
       this.recording = recording;
