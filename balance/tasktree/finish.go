@@ -87,14 +87,14 @@ func (p *preorder) walk() {
 	b, t := p.builder, p.tree
 	depth, total := uint32(0), int64(0)
 	if t.virtual {
-		p.place(0, 0, 0, 0)
+		p.place(0, 0, 0)
 		depth++
 	}
 	for at := p.first[0]; at != 0; {
 		x := b.nodes.at(int(at - 1))
 		down := p.first[at]
 		p.first[at] = uint32(len(t.depths))
-		p.place(at, x.work, depth, total)
+		p.place(at, depth, total)
 		total += x.work
 		if down != 0 {
 			at, depth = down, depth+1
@@ -116,7 +116,7 @@ func (p *preorder) walk() {
 }
 
 // place appends a task to the tree, by its number + 1; 0 is the root above all.
-func (p *preorder) place(at uint32, _ int64, depth uint32, before int64) {
+func (p *preorder) place(at, depth uint32, before int64) {
 	b, t := p.builder, p.tree
 	node := len(t.depths)
 	t.before, t.depths = append(t.before, before), append(t.depths, depth)
