@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"transat/balance/compare"
+	"transat/balance/tasktree"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/settings"
@@ -122,6 +124,9 @@ func (e *Engine) find(c *Call, s Source) (input.Formula, error) {
 
 // keep finds the tree of a source, on the shelf or by recording it.
 func (e *Engine) keep(c *Call, s Source) (*kept, error) {
+	if s.File != "" && s.CNF == "" && s.rule() != defaultRule {
+		return nil, fmt.Errorf("rule=%s: %s has no formula to branch on", s.Rule, s.Tree)
+	}
 	if k := e.trees.take(s.key()); k != nil {
 		return k, nil
 	}
@@ -296,6 +301,10 @@ func (k *kept) about(s Source) about {
 	machine := compare.Presets()[0].Cost
 	t := k.formula.Recorded
 	switch {
+	case k.formula.Tasks != nil:
+		tasks := k.formula.Tasks
+		a.Nodes, a.Elements, a.Work, a.Bytes, a.Text = tasks.Nodes(), tasks.Nodes(), tasks.Work(), k.bytes, tasks.String()
+		return a
 	case k.formula.Tree != nil:
 		a.Nodes, a.Elements = k.formula.Tree.Nodes(), k.formula.Tree.Nodes()
 		a.Text = "a tree without a formula"

@@ -126,8 +126,12 @@ func (f *fileOf) Read(p []byte) (n int, err error) {
 // next gets the next piece.
 func (f *fileOf) next() (err error) {
 	defer func() {
-		if thrown, ok := recover().(js.Error); ok {
+		switch thrown := recover().(type) {
+		case nil:
+		case js.Error:
 			err = errors.New(thrown.Get("message").String())
+		default:
+			panic(thrown)
 		}
 	}()
 	bytes := f.file.Call("read", f.at, min(f.size, f.at+pieceBytes))
