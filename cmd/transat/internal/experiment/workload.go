@@ -104,11 +104,6 @@ func Load(ctx context.Context, f input.Formula, store *treecache.Store, progress
 	recording := func(share float64, nodes int64) {
 		progress(share, fmt.Sprintf("recording %s: %.1f million nodes", f.Name, float64(nodes)/1e6))
 	}
-	if f.Tasks != nil {
-		w := Of(f.Name, f.Tasks, nil)
-		w.CriticalPath = path(f.Tasks.CriticalPath())
-		return w, nil
-	}
 	if f.Tree != nil {
 		record, err := store.UTS(ctx, f.Tree, func(nodes int64) {
 			share := 0.0

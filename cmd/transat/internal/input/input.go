@@ -15,7 +15,6 @@ import (
 	"syscall"
 
 	"transat/balance/foreign"
-	"transat/balance/tasktree"
 	"transat/dimacs"
 	"transat/instances"
 	"transat/solver/cnf"
@@ -27,8 +26,6 @@ type Formula struct {
 	Name string // as it is shown: the name of a file may have characters that cannot be printed
 	// Tree is nil if there is a formula to read.
 	Tree *instances.UTS
-	// Tasks is the tree of a file, if it is one.
-	Tasks *tasktree.Tree
 	// Recorded is the whole search tree, if there is one in the cache; then the formula is not read.
 	Recorded *tree.Tree
 	// Verdict is Unknown unless it is on record.
@@ -43,9 +40,6 @@ type Formula struct {
 func Given(name string, f *cnf.Formula) Formula {
 	return Formula{Name: name, read: func() (*cnf.Formula, error) { return f, nil }}
 }
-
-// Tasks is a tree that has been read.
-func Tasks(name string, t *tasktree.Tree) Formula { return Formula{Name: name, Tasks: t} }
 
 // withCubes is a formula with cubes, nil if the input has none.
 type withCubes struct {
