@@ -38,6 +38,7 @@ type Builder struct {
 
 	digits  int // works count 10^-digits
 	total   int64
+	most    int // 1 more than digits may get, once that is known
 	rounded int64
 	named   bool // tasks have ids
 }
@@ -65,7 +66,7 @@ func NewBuilder(meta Meta) *Builder { return &Builder{meta: meta} }
 
 // Add adds a task. The error says what is wrong with it.
 func (b *Builder) Add(t Task) error {
-	work, wrong := parseDecimal([]byte(t.Work))
+	work, wrong := parseDecimal([]byte(t.Work), digitsOf(b.meta.Unit))
 	if wrong != "" {
 		return b.wrong(0, "task %s has work %s: %s", quote(t.ID), quote(t.Work), wrong)
 	}

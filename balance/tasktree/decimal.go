@@ -6,8 +6,25 @@ import (
 	"strings"
 )
 
-// MaxDigits is the largest number of decimals that works keep.
+// MaxDigits is the largest number of decimals that works keep. In units of time, none is finer than a nanosecond.
 const MaxDigits = 9
+
+// units are the units of time, in nanoseconds.
+var units = map[string]int64{
+	"ns": 1, "nanoseconds": 1, "us": 1e3, "µs": 1e3, "microseconds": 1e3, "ms": 1e6, "milliseconds": 1e6,
+	"s": 1e9, "seconds": 1e9, "min": 60e9, "minutes": 60e9, "h": 3600e9, "hours": 3600e9,
+}
+
+// digitsOf is the largest number of decimals that works in a unit keep.
+func digitsOf(unit string) int {
+	digits := MaxDigits
+	if ns := units[unit]; ns > 0 {
+		for ns%power(digits) != 0 {
+			digits--
+		}
+	}
+	return digits
+}
 
 // mostWork is more than all works together may come to, counted in the smallest of their decimals: machines turn works into times.
 const mostWork = 1 << 50
@@ -15,7 +32,7 @@ const mostWork = 1 << 50
 // decimal is a number of at least 0: mantissa · 10^-digits, with as few digits as possible.
 type decimal struct {
 	mantissa int64 // below mostWork
-	digits   int   // 0 to MaxDigits
+	digits   int
 	rounded  bool
 }
 
@@ -24,8 +41,9 @@ const (
 	largeWork = "want less than 2^50, about 10^15, counted in the last decimal"
 )
 
-// parseDecimal reads a number such as "12", "0.25" or "1.5e-3". What is wrong with it, and what is allowed, is in wrong.
-func parseDecimal(text []byte) (d decimal, wrong string) {
+// parseDecimal reads a number such as "12", "0.25" or "1.5e-3", and rounds it to so many decimals at most. What is wrong with it, and
+// what is allowed, is in wrong.
+func parseDecimal(text []byte, most int) (d decimal, wrong string) {
 	i, negative := 0, false
 	if i < len(text) && (text[i] == '-' || text[i] == '+') {
 		negative = text[i] == '-'
@@ -78,12 +96,12 @@ func parseDecimal(text []byte) (d decimal, wrong string) {
 		return d, "want at least 0"
 	}
 	d.mantissa = mantissa
-	for ; exponent < -MaxDigits; exponent++ {
+	for ; exponent < -most; exponent++ {
 		if next = byte('0' + d.mantissa%10); next != '0' {
 			d.rounded = true
 		}
 		d.mantissa /= 10
-		if d.mantissa == 0 && exponent < -MaxDigits-1 {
+		if d.mantissa == 0 && exponent < -most-1 {
 			return decimal{rounded: true}, ""
 		}
 	}

@@ -186,6 +186,9 @@ func (r *packedReader) tree() (*Tree, error) {
 	if err != nil {
 		return nil, r.wrong("%v", err)
 	}
+	if most := digitsOf(name); int(digits) > most {
+		return nil, r.wrong("the packed tree has %d digits: want at most %d for %s", digits, most, quote(name))
+	}
 	var counts [3]uint64
 	for i := range counts {
 		if counts[i], err = r.uvarint(); err != nil {

@@ -174,7 +174,10 @@ func (r *jsonReader) flag(name string, v value) (bool, error) {
 
 // addText adds a task as the columns of a line have it. The load is empty if there is none.
 func (b *Builder) addText(id, parent, work, load []byte, solution bool, line int64) error {
-	own, wrong := parseDecimal(work)
+	if b.most == 0 {
+		b.most = digitsOf(b.meta.Unit) + 1
+	}
+	own, wrong := parseDecimal(work, b.most-1)
 	if wrong != "" {
 		return b.wrong(line, "work %s of task %s: %s", quote(string(work)), quote(string(id)), wrong)
 	}

@@ -228,16 +228,16 @@ func parseStamp(text []byte) (int64, bool) {
 		return 0, false
 	}
 	hours, rest := text[:len(text)-tail], text[len(text)-tail:]
-	n, ok := digitsOf(hours)
+	n, ok := wholeOf(hours)
 	for i, scale := range []int64{60, 60, 100} {
-		part, more := digitsOf(rest[3*i+1 : 3*i+3])
+		part, more := wholeOf(rest[3*i+1 : 3*i+3])
 		ok = ok && more && rest[3*i] == "::."[i] && part < scale
 		n = n*scale + part
 	}
 	return n, ok
 }
 
-func digitsOf(text []byte) (int64, bool) {
+func wholeOf(text []byte) (int64, bool) {
 	n := int64(0)
 	for _, c := range text {
 		if c < '0' || c > '9' {

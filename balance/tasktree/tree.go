@@ -50,8 +50,14 @@ func (t *Tree) Meta() Meta { return t.meta }
 // Unit returns the unit of works: "seconds", say; or "" if it is not known.
 func (t *Tree) Unit() string { return t.meta.Unit }
 
+// UnitTime returns how long one of the works lasts that the tree counts, in nanoseconds; or 0 if its unit is none of time.
+func (t *Tree) UnitTime() int64 { return units[t.meta.Unit] / power(t.digits) }
+
 // Pruned reports whether a branch and bound left parts of the tree out.
 func (t *Tree) Pruned() bool { return t.meta.Pruned }
+
+// First reports whether a search of the tree ends at its first solution.
+func (t *Tree) First() bool { return t.meta.First }
 
 // Digits returns how works are counted: a unit is 10^Digits() of them. It is at least 0, and at most [MaxDigits].
 func (t *Tree) Digits() int { return t.digits }
@@ -82,7 +88,7 @@ func (t *Tree) Work() int64 { return t.before[len(t.ends)] }
 // Solutions returns the number of tasks that are solutions.
 func (t *Tree) Solutions() int64 { return t.solved }
 
-// Rounded returns the number of works that had more than [MaxDigits] decimals.
+// Rounded returns the number of works that had more decimals than the tree keeps.
 func (t *Tree) Rounded() int64 { return t.rounded }
 
 // CriticalPath returns the largest sum of work on a path from a root to a leaf, and the number of tasks on it.

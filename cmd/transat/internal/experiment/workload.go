@@ -48,11 +48,14 @@ type Workload struct {
 
 // Of makes a workload of a tree. Adapt is nil for trees of formulas.
 func Of[E any](name string, tree balance.Tree[E], adapt func(Setup) Setup) Workload {
-	w := Workload{Level: tree.Level(tree.Root()), Adapt: adapt}
+	w := Workload{Level: tree.Level(tree.Root())}
 	w.Name = name
 	w.Work, w.Nodes, w.Elements = tree.Subtree(tree.Root())
-	if adapt == nil {
-		w.Adapt = func(s Setup) Setup { return s }
+	w.Adapt = func(s Setup) Setup {
+		if adapt != nil {
+			s = adapt(s)
+		}
+		return s.ForTree(w.Work, w.Nodes)
 	}
 	w.Run = func(ctx context.Context, s Setup, watch compare.Watch) (balance.Result, error) {
 		return compare.Simulate(ctx, s, tree, watch)
@@ -72,6 +75,14 @@ type branch[E any] struct {
 
 // Root implements balance.Tree.
 func (b branch[E]) Root() E { return b.root }
+
+// Load implements balance.Loader, if the tree does.
+func (b branch[E]) Load(e E) float64 {
+	if tree, ok := b.Tree.(balance.Loader[E]); ok {
+		return tree.Load(e)
+	}
+	return 0
+}
 
 // below goes down from the root, always to the child with the most nodes, to the first node that has at most that many.
 func below[E any](tree balance.Tree[E], most int64) (root E, ok bool) {
@@ -119,6 +130,12 @@ func Load(ctx context.Context, f input.Formula, store *treecache.Store, progress
 		w.CriticalPath = path(record.CriticalPath())
 		return w, nil
 	}
+	if tasks, err := f.Tasks(ctx); tasks != nil || err != nil {
+		if err != nil {
+			return Workload{}, err
+		}
+		return OfTasks(f.Name, tasks, f.Counted), nil
+	}
 	tree := f.Recorded
 	if tree == nil {
 		formula, err := f.Read(ctx)
@@ -149,7 +166,7 @@ func path(work, nodes int64) Path { return Path{work, nodes} }
 func live(name string, f *cnf.Formula, rule string) Workload {
 	return Workload{
 		Tree: Tree{Name: name, Satisfiable: true}, Work: math.MaxInt64, formula: f,
-		Adapt: func(s Setup) Setup { return s },
+		Adapt: func(s Setup) Setup { return s.ForTree(0, 0) },
 		Run: func(ctx context.Context, s Setup, watch compare.Watch) (balance.Result, error) {
 			live, err := dpll.NewLive(ctx, f, dpll.LiveOptions{Rule: rule})
 			if err != nil {
@@ -198,6 +215,9 @@ const utsHeaderBytes = 8
 // ForUTS is a setup whose elements are nodes of a UTS: instead of an assignment, of a length that grows
 // with the level, an element has the state of its node.
 func ForUTS(s Setup) Setup {
+	if s.ElementBytes > 0 {
+		return s
+	}
 	s.Cost.ElementBytes, s.Cost.LevelBytes = s.Cost.ElementBytes+instances.UTSStateBytes, 0
 	if s.Lockstep != nil {
 		cost := *s.Lockstep
