@@ -17,10 +17,7 @@ const finest = 1000
 // mean task takes as long as a usual node does on the machine, unless works are counted, as those of formulas are: then a unit takes as
 // long as one of theirs.
 func OfTasks(name string, t *tasktree.Tree, counted bool) Workload {
-	exact := t
-	for t.UnitTime() == 0 && !counted && t.Digits() > 0 && t.Work()/t.Nodes() > finest {
-		t = exact.Fewer(t.Digits() - 1)
-	}
+	t = Timed(t, counted)
 	w := Of(name, balance.Tree[tasktree.Node](t), func(s Setup) Setup { return ForTasks(s, t, counted) })
 	w.Work, w.Nodes, w.Elements = t.Work(), t.Nodes(), t.Nodes()
 	w.CriticalPath = path(t.CriticalPath())
@@ -29,6 +26,15 @@ func OfTasks(name string, t *tasktree.Tree, counted bool) Workload {
 		w.First, w.Satisfiable = Path{work, nodes}, true
 	}
 	return w
+}
+
+// Timed is a tree of tasks whose works machines can turn into times: the tree itself, or one whose works have fewer decimals.
+func Timed(t *tasktree.Tree, counted bool) *tasktree.Tree {
+	exact := t
+	for t.UnitTime() == 0 && !counted && t.Digits() > 0 && t.Work()/t.Nodes() > finest {
+		t = exact.Fewer(t.Digits() - 1)
+	}
+	return t
 }
 
 // ForTasks is a setup whose elements are the tasks of a tree.

@@ -12,6 +12,7 @@ import (
 
 	"transat/balance/foreign"
 	"transat/balance/tasktree"
+	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/report"
 	"transat/dimacs"
 )
@@ -74,7 +75,7 @@ func (e *Engine) read(c *Call) (Reply, error) {
 	case format != "":
 		return e.readTree(f, format, head)
 	case looksLikeFormula(begin):
-		return e.readFormula(f, head)
+		return e.readFormula(c.Context, f, head)
 	}
 	return Reply{}, fmt.Errorf("%s %s: want a search tree (JSON Lines, CSV, VBC or packed) or a formula (DIMACS), compressed or not",
 		f.name, beginning(begin))
@@ -121,6 +122,11 @@ func (e *Engine) readTree(f *fileReader, format tasktree.Format, text io.Reader)
 	if err != nil {
 		return Reply{}, err
 	}
+	return e.taken(f, tree)
+}
+
+// taken keeps a tree that has been read.
+func (e *Engine) taken(f *fileReader, tree *tasktree.Tree) (Reply, error) {
 	s := Source{Tree: f.name, File: f.digits()}
 	k := e.keepTasks(s, tree)
 	var packed bytes.Buffer
@@ -135,8 +141,8 @@ func (f *fileReader) tooLarge(what string, format tasktree.Format, limit int64) 
 		limit>>20)
 }
 
-// readFormula reads a formula, and gives its text back: the requests for it bring it along.
-func (e *Engine) readFormula(f *fileReader, text io.Reader) (Reply, error) {
+// readFormula reads a formula, and gives its text back: the requests for it bring it along. One with cubes and their times is a tree.
+func (e *Engine) readFormula(ctx context.Context, f *fileReader, text io.Reader) (Reply, error) {
 	all, err := io.ReadAll(io.LimitReader(text, maxText+1))
 	if err == nil {
 		err = f.rest(text)
@@ -144,12 +150,23 @@ func (e *Engine) readFormula(f *fileReader, text io.Reader) (Reply, error) {
 	if err != nil {
 		return Reply{}, fmt.Errorf("%s: %w", f.name, err)
 	}
+	if len(all) > maxText {
+		return Reply{}, fmt.Errorf("%s has more than %d MiB of text: that is the most for a formula here; transat compare takes any", f.name,
+			maxText>>20)
+	}
+	input := input.Finder{}.Stream(f.name, func() (io.Reader, error) { return bytes.NewReader(all), nil })
+	switch tasks, err := input.Tasks(ctx); {
+	case err != nil:
+		return Reply{}, err
+	case tasks != nil:
+		return e.taken(f, tasks)
+	}
 	s := Source{Tree: f.name, CNF: string(all)}
 	formula, err := s.pasted()
 	if err != nil {
 		return Reply{}, err
 	}
-	read, err := formula.Read(context.Background())
+	read, err := formula.Read(ctx)
 	if err != nil {
 		return Reply{}, err
 	}

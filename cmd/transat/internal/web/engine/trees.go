@@ -51,7 +51,8 @@ const defaultRule = settings.DefaultRule
 // kept is a tree that an engine keeps.
 type kept struct {
 	key     string
-	formula input.Formula // Recorded, Tree, or a formula with models and too large a tree
+	formula input.Formula // Recorded, Tree, tasks, or a formula with models and too large a tree
+	tasks   *tasktree.Tree
 	vars    int           // 0 if there is no formula, or none is at hand
 	clauses int
 	bytes   int64 // of memory, about
@@ -287,7 +288,7 @@ func (e *Engine) keepTasks(s Source, t *tasktree.Tree) *kept {
 	if k := e.trees.take(s.key()); k != nil {
 		return k
 	}
-	k := &kept{key: s.key(), formula: input.Tasks(s.name(), t), bytes: taskBytes * t.Nodes()}
+	k := &kept{key: s.key(), formula: input.GivenTasks(s.name(), t), tasks: t, bytes: taskBytes * t.Nodes()}
 	e.trees.put(k)
 	return k
 }
@@ -301,9 +302,8 @@ func (k *kept) about(s Source) about {
 	machine := compare.Presets()[0].Cost
 	t := k.formula.Recorded
 	switch {
-	case k.formula.Tasks != nil:
-		tasks := k.formula.Tasks
-		a.Nodes, a.Elements, a.Work, a.Bytes, a.Text = tasks.Nodes(), tasks.Nodes(), tasks.Work(), k.bytes, tasks.String()
+	case k.tasks != nil:
+		a.Nodes, a.Elements, a.Work, a.Bytes, a.Text = k.tasks.Nodes(), k.tasks.Nodes(), k.tasks.Work(), k.bytes, k.tasks.String()
 		return a
 	case k.formula.Tree != nil:
 		a.Nodes, a.Elements = k.formula.Tree.Nodes(), k.formula.Tree.Nodes()
