@@ -22,12 +22,12 @@ import (
 //
 // By that measure the nodes near the root are always those with the largest error, whatever the estimate.
 
-// judge fills in the estimated and the true work of each node.
-func (r *Run) judge(cost *sim.CostModel) {
+// judge fills in the estimated and the true work of each node, by the load of each.
+func (r *Run) judge(cost *sim.CostModel, load func(node int) float64) {
 	loads, times := 0.0, 0.0
 	for i := range r.Tree.Nodes {
 		n, d := &r.Tree.Nodes[i], &r.Of[i]
-		d.Load, d.True = r.Estimate.Load(int(n.Level)), cost.Expand(n.Below, n.Size)
+		d.Load, d.True = load(i), cost.Expand(n.Below, n.Size)
 		loads += d.Load
 		times += float64(d.True)
 	}

@@ -76,9 +76,13 @@ func runnerOf[E ~uint32](tree balance.Tree[E]) runner {
 		if err != nil {
 			return balance.Result{}, err
 		}
+		load, err := balance.Loads(setup.Estimate, tree)
+		if err != nil {
+			return balance.Result{}, err
+		}
 		cfg.Expanded = func(x sim.Expansion[E]) { note(r, x, &cfg.Cost) }
 		result, err := sim.Run(ctx, cfg)
-		r.judge(&cfg.Cost)
+		r.judge(&cfg.Cost, func(node int) float64 { return load(E(node)) })
 		return result, err
 	}
 }

@@ -53,7 +53,7 @@ type kept struct {
 	key     string
 	formula input.Formula // Recorded, Tree, tasks, or a formula with models and too large a tree
 	tasks   *tasktree.Tree
-	vars    int           // 0 if there is no formula, or none is at hand
+	vars    int // 0 if there is no formula, or none is at hand
 	clauses int
 	bytes   int64 // of memory, about
 }

@@ -139,10 +139,13 @@ func (e *Engine) nodes(c *Call, s Source, view *treeView) (*steps.Tree, string, 
 		tasks := experiment.Timed(k.tasks, false)
 		view.Unit, view.PerUnit = cmp.Or(tasks.Unit(), "units of work"), math.Pow10(tasks.Digits())
 		tree, err := steps.Tasks(tasks, maxViewNodes)
+		if err != nil {
+			return nil, "", err
+		}
 		for i := range tasks.Behind(tasks.Root()) {
 			view.ID = append(view.ID, foreign.Text(tasks.ID(tasktree.Node(i))))
 		}
-		return tree, k.formula.Name, err
+		return tree, k.formula.Name, nil
 	case k.formula.Tree != nil:
 		return nil, "", fmt.Errorf("%s has no formula, and so no decisions to look at: choose a small formula, such as php-5-4", s.name())
 	case recorded == nil:
