@@ -8,6 +8,7 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
+	"transat/balance/tasktree"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/treecache"
 	"transat/instances"
@@ -130,11 +131,14 @@ func Load(ctx context.Context, f input.Formula, store *treecache.Store, progress
 		w.CriticalPath = path(record.CriticalPath())
 		return w, nil
 	}
+	if own, ok := f.Program.(program); ok {
+		return own.workload(f.Name), nil
+	}
 	if tasks, err := f.Tasks(ctx); tasks != nil || err != nil {
 		if err != nil {
 			return Workload{}, err
 		}
-		return OfTasks(f.Name, tasks, f.Counted), nil
+		return Of(f.Name, balance.Tree[tasktree.Node](tasks), nil), nil
 	}
 	tree := f.Recorded
 	if tree == nil {

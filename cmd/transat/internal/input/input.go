@@ -32,13 +32,13 @@ type Formula struct {
 	Recorded *tree.Tree
 	// Verdict is Unknown unless it is on record.
 	Verdict cnf.Verdict
-	// Counted says that works of tasks are counted as those of formulas are: a machine turns them into times.
-	Counted bool
 	read    func() (*cnf.Formula, error)
 	sum     *sum                      // nil if it is not read from a file
 	shown   *dimacs.Projection        // nil if there are no comments that could have one
 	cubes   func() (withCubes, error) // nil if there can be none
 
+	// Program is a tree of the program itself, which package experiment makes a workload of; nil for all others.
+	Program  any
 	hasTasks bool                           // see HasTasks
 	tasks    func() (*tasktree.Tree, error) // nil if there can be none
 }
@@ -102,6 +102,7 @@ func Await[T any](ctx context.Context, read func() (T, error)) (T, error) {
 // Finder finds formulas by name: files, samples or stdin.
 type Finder struct {
 	Stdin   io.Reader
+	Own     []Formula // trees of the program itself, which go before all others of their names
 	Lenient bool                    // a wrong number of clauses is a warning
 	Warn    func(string)            // called with the errors that Lenient lets pass
 	Room    func(bytes int64) error // asked before memory is taken for a formula from a file, or nil
@@ -110,6 +111,11 @@ type Finder struct {
 // Find returns the formulas that go by a name: "-" is standard input, an existing file comes next,
 // and last a sample, with all its formulas if it does not say which.
 func (s Finder) Find(name string) ([]Formula, error) {
+	for _, f := range s.Own {
+		if f.Name == name {
+			return []Formula{f}, nil
+		}
+	}
 	if name == "-" {
 		return []Formula{s.once("stdin", func() (io.Reader, error) { return s.Stdin, nil })}, nil
 	}

@@ -90,7 +90,11 @@ func (e *Engine) treeview(c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	if k := e.trees.take(setting.source().key()); k != nil && k.tasks != nil {
-		setup = experiment.OfTasks(name, k.tasks, false).Adapt(setup)
+		work, err := experiment.Load(c.Context, k.formula, e.store, nil)
+		if err != nil {
+			return Reply{}, err
+		}
+		setup = work.Adapt(setup)
 	}
 	c.Progress(0.5, "searching with "+setup.Policy.String())
 	root := &tree.Nodes[0]
@@ -136,7 +140,7 @@ func (e *Engine) nodes(c *Call, s Source, view *treeView) (*steps.Tree, string, 
 	recorded := k.formula.Recorded
 	switch {
 	case k.tasks != nil:
-		tasks := experiment.Timed(k.tasks, false)
+		tasks := k.tasks
 		view.Unit, view.PerUnit = cmp.Or(tasks.Unit(), "units of work"), math.Pow10(tasks.Digits())
 		tree, err := steps.Tasks(tasks, maxViewNodes)
 		if err != nil {
