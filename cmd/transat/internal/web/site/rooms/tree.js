@@ -202,7 +202,7 @@ class Room {
       columns: [
         { key: "i", heading: "node", text: (i) => this.#link(i) },
         { key: "parent", heading: "parent", text: (i) => (i === 0 ? "" : this.view.parent[i]) },
-        { key: "decision", heading: "decision", text: (i) => literal(this.view.decision[i]) },
+        { key: "decision", heading: "decision, or id", text: (i) => this.view.id?.[i] ?? literal(this.view.decision[i]) },
         { key: "kind", heading: "kind", left: true, text: (i) => this.view.kind[i] },
         { key: "owner", heading: "processor", text: (i) => ownerOf(this.view.owner[i]) },
         { key: "begin", heading: "from", text: (i) => (this.view.owner[i] < 0 ? "" : time(this.view.begin[i])) },
@@ -315,7 +315,7 @@ class Room {
     this.stage.draw(view.end, this.colours); // so that its colours are known
     this.#showLegend();
     this.facts.textContent =
-      `${view.name}, ${count(view.parent.length)} nodes; ${view.setup}: ${seconds(view.time_s)} s, efficiency ` +
+      `${view.name}, ${count(this.#nodes())} nodes; ${view.setup}: ${seconds(view.time_s)} s, efficiency ` +
         `${percent(view.efficiency)}, idle ${seconds(view.idle_s)} s, ${mean(view.send)} sent and ${mean(view.info)} messages a ` +
         "processor." +
       (view.warnings.length > 0 ? ` ${view.warnings.join(" ")}` : "");
@@ -342,7 +342,8 @@ class Room {
       ...(view.procs <= 64
         ? Array.from({ length: view.procs }, (_, rank) => swatch(rank))
         : [h("span", {}, "the hue is the column of the processor, the light its row")]),
-      h("span", {}, "■ conflict  ◆ model  ○ waiting; a strong edge: the node was sent"),
+      h("span", {}, view.id ? `◆ solution  ○ waiting${view.kind[0] === "above" ? "  □ above the roots of the file" : ""}; a strong edge: ` +
+        "the node was sent; a block: the leaves below one node, column by column" : "■ conflict  ◆ model  ○ waiting; a strong edge: the node was sent"),
     );
   }
 
@@ -396,7 +397,7 @@ class Room {
       const done = this.view.done.reduce((n, t, i) => n + (this.view.owner[i] !== -2 && t <= this.time ? 1 : 0), 0);
       this.stage.canvas.setAttribute(
         "aria-label",
-        `search tree of ${this.view.name}: ${count(done)} of ${count(this.view.parent.length)} nodes are done at ${time(this.time)}; ` +
+        `search tree of ${this.view.name}: ${count(Math.min(done, this.#nodes()))} of ${count(this.#nodes())} nodes are done at ${time(this.time)}; ` +
           "all of them are in the table below",
       );
     }
@@ -405,6 +406,18 @@ class Room {
   // Where the processor of a node had it from.
   #origin(i) { return cameFrom(this.recording.origins.way(this.view.move[i]), this.recording.header.start, mostMoves); }
 
+  // The number of nodes, without a root above several roots.
+  #nodes() { return this.view.parent.length - (this.view.kind[0] === "above" ? 1 : 0); }
+
+  #kind(i) {
+    const n = this.stage.children[i].length, { kind } = this.view, children = n === 1 ? "one child" : `${count(n)} children`;
+    return {
+      inner: n === 2 ? "split in two" : children, conflict: "a conflict: a dead end", model: "a model: a solution",
+      frozen: "a frozen subtree", leaf: "a leaf", solution: `a solution${n > 0 ? `, with ${children}` : ""}`,
+      above: `above the ${count(n)} roots of the file, and none of its tasks`,
+    }[kind[i]];
+  }
+
   async #select(i) {
     this.#draw();
     if (i < 0) return;
@@ -412,11 +425,9 @@ class Room {
     for (let at = i; v.parent[at] >= 0; at = v.parent[at]) path.unshift(v.decision[at]);
     const up = v.parent[i];
     const facts = [
-      [
-        "kind",
-        { inner: "split in two", conflict: "a conflict: a dead end", model: "a model: a solution", frozen: "a frozen subtree" }[v.kind[i]],
-      ],
-      ["decisions", path.length > 0 ? path.map(literal).join("  ") : "none: the root"],
+      ["kind", this.#kind(i)],
+      v.id ? ["below", up < 0 || v.kind[up] === "above" ? "none: a root" : h("span", {}, this.#link(up), ` ${v.id[up]}`)]
+        : ["decisions", path.length > 0 ? path.map(literal).join("  ") : "none: the root"],
       [
         "processor",
         v.owner[i] < 0
@@ -432,7 +443,8 @@ class Room {
         "taken with",
         h("span", {}, "node ", this.#link(v.head[i]), ", solved in one go, since it was smaller than the grain"),
       ],
-      ["work", `${count(v.work[i])} clause visits here, a subtree of ${count(v.size[i])} nodes`],
+      ["work", `${v.id ? `${v.work[i] / v.per_unit} ${v.unit}` : `${count(v.work[i])} clause visits`} here, a subtree of ` +
+        `${count(v.size[i])} nodes`],
       ["load", `${v.load[i]} (estimate ${v.estimate})`],
       ["expected", time(v.expected[i])],
       up >= 0 &&
@@ -442,9 +454,9 @@ class Room {
         ],
       ["true", `${time(v.true[i])}, ${factor(v.expected[i], v.true[i])}`],
     ].filter(Boolean);
-    const details = h("div", { class: "stack", test: "clauses" }, message("hint", "Propagating …"));
+    const details = v.id ? "" : h("div", { class: "stack", test: "clauses" }, message("hint", "Propagating …"));
     this.node.replaceChildren(
-      h("h2", {}, `Node ${i}`),
+      h("h2", {}, `Node ${i}${v.id?.[i] ? `: ${v.id[i]}` : ""}`),
       h(
         "dl",
         { class: "tree-facts" },
@@ -453,6 +465,7 @@ class Room {
       details,
     );
     this.asking?.abort();
+    if (v.id) return; // no formula stands behind it
     this.asking = new AbortController();
     const { signal } = this.asking;
     try {
