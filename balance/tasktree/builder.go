@@ -33,7 +33,8 @@ type Builder struct {
 	order  column[uint32]
 	lines  []run // the line of each task, in order
 	loads  column[float64]
-	loaded int // how many tasks have a load
+	loaded int            // how many tasks have a load
+	levels column[uint32] // of tasks with numbers, if they are not the depths
 	solved bits
 
 	digits  int // works count 10^-digits
