@@ -30,9 +30,12 @@ func TestWorkload(t *testing.T) {
 	same := map[string]string{}
 	for _, name := range []string{"sized", "blind", "solved", "tasks"} {
 		for _, args := range [][]string{
-			{"compare", name, "--grid=2x2", "--policy=steal,none"}, {"simulate", name, "--grid=2x2", "--policy=steal"},
-			{"sweep", name, "--grids=1x2,2x2", "--policy=steal"}, {"explain", name, "--grid=2x2", "--policy=steal,none", "--quick"},
-			{"walk", name, "--grid=1x2"}, {"advise", name, "--grid=2x2"},
+			{"compare", name, "--grid=2x2", "--policy=steal,none"},
+			{"simulate", name, "--grid=2x2", "--policy=steal"},
+			{"sweep", name, "--grids=1x2,2x2", "--policy=steal"},
+			{"explain", name, "--grid=2x2", "--policy=steal,none", "--quick"},
+			{"walk", name, "--grid=1x2"},
+			{"advise", name, "--grid=2x2"},
 		} {
 			if name == "solved" && args[0] == "explain" {
 				continue // there is luck in every run

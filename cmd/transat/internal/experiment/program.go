@@ -30,7 +30,9 @@ type program interface {
 
 type programTree[E any] struct{ tree balance.Tree[E] }
 
-func (p programTree[E]) record(most int64) (*tasktree.Tree, error) { return tasktree.Record(p.tree, most) }
+func (p programTree[E]) record(most int64) (*tasktree.Tree, error) {
+	return tasktree.Record(p.tree, most)
+}
 
 // counted is a recorded tree whose work is counted as that of formulas is, and which has no unit of its own.
 type counted struct{ *tasktree.Tree }
