@@ -125,6 +125,7 @@ type packedReader struct {
 	r    *bufio.Reader
 	sum  hash.Hash32
 	name string
+	room func(bytes int64) error
 	one  [1]byte
 }
 
@@ -134,8 +135,9 @@ type open struct {
 	left uint64
 }
 
-func readPacked(in *bufio.Reader, name string) (*Tree, error) {
-	r := &packedReader{r: in, sum: crc32.New(crc32.MakeTable(crc32.Castagnoli)), name: name}
+func readPacked(in *bufio.Reader, opt Options) (*Tree, error) {
+	name := opt.Name
+	r := &packedReader{r: in, sum: crc32.New(crc32.MakeTable(crc32.Castagnoli)), name: name, room: opt.Room}
 	t, err := r.tree()
 	if err == nil {
 		var sum [4]byte
@@ -148,7 +150,7 @@ func readPacked(in *bufio.Reader, name string) (*Tree, error) {
 		return nil, &Error{Name: name, Msg: "the packed tree is cut short", Cut: true}
 	}
 	if at := (*Error)(nil); err != nil && !errors.As(err, &at) {
-		err = &Error{Name: name, Msg: "the packed tree is damaged: " + foreign.Text(err.Error()), Err: err}
+		err = &Error{Name: name, Msg: "the packed tree cannot be read: " + foreign.Text(err.Error()), Err: err}
 	}
 	if err != nil {
 		return nil, err
@@ -247,6 +249,12 @@ func (r *packedReader) tasks(t *Tree, tasks, roots uint64, flags byte) error {
 		t.levels = make([]uint32, len(t.ends))
 	}
 	for i := range tasks {
+		if r.room != nil && i > 0 && i%roomEvery == 0 {
+			const most = 32 // bytes of a task; slices that grow are copied
+			if err := r.room(most * 2 * int64(i)); err != nil {
+				return err
+			}
+		}
 		node := place()
 		if len(way) > 0 {
 			way[len(way)-1].left--

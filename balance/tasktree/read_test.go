@@ -234,3 +234,33 @@ func TestReadErrors(t *testing.T) {
 		})
 	}
 }
+
+// Reading ends before the memory does.
+func TestRoom(t *testing.T) {
+	var text bytes.Buffer
+	text.WriteString("id,work\n")
+	for i := range roomEvery + 2 {
+		fmt.Fprintf(&text, "%d,1\n", i)
+	}
+	short := errors.New("there is no room")
+	room := func(int64) error { return short }
+	_, err := Read(bytes.NewReader(text.Bytes()), Options{Room: room})
+	if want := fmt.Sprintf("input:%d: there is no room", roomEvery+2); !errors.Is(err, short) || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	var asked int64
+	tree, err := Read(&text, Options{Room: func(bytes int64) error {
+		asked = bytes
+		return nil
+	}})
+	if err != nil || tree.Nodes() != roomEvery+2 || asked < 100*roomEvery {
+		t.Errorf("%v, %v, asked for %d bytes", tree, err, asked)
+	}
+	var file bytes.Buffer
+	if _, err := tree.WriteTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(&file, Options{Room: room}); !errors.Is(err, short) {
+		t.Errorf("packed: %v", err)
+	}
+}

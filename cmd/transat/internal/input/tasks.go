@@ -88,7 +88,7 @@ func (s Finder) readTasks(name string, head []byte, open func() (io.ReadCloser, 
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	defer text.Close()
-	return tasktree.Read(text, tasktree.Options{Name: name})
+	return tasktree.Read(text, tasktree.Options{Name: name, Room: s.Room})
 }
 
 // fileTasks is the tree of a file, or nil.
