@@ -66,7 +66,7 @@ func TestSequentialTimeOfTasks(t *testing.T) {
 	} {
 		for _, machine := range []string{"gcel-1024", "cluster", "maspar-mp1"} {
 			for _, policy := range []string{"steal", "diffusion"} {
-				if machine == "maspar-mp1" && (policy == "steal") {
+				if policy == "steal" && (machine == "maspar-mp1" || machine == "cluster" && c.want > time.Second) {
 					continue
 				}
 				w := experiment.Of("x", balance.Tree[tasktree.Node](tasks(t, tasktree.Meta{Unit: c.unit}, lines...)), nil)
