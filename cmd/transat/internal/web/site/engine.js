@@ -98,7 +98,7 @@ export class Engine {
   // whose text is the reply's formula.
   async read(file, { onProgress, signal } = {}) {
     const took = {};
-    const fields = { do: "read", tree: file.name, memory: navigator.deviceMemory };
+    const fields = { do: "read", tree: file.name, memory: globalThis.navigator?.deviceMemory };
     const reply = await this.#run({ fields, blobs: [], file, onProgress, signal, took });
     const bytes = new Uint8Array(reply.blobs[0]);
     if (reply.kind === "formula") return { ...reply, formula: new TextDecoder().decode(bytes) };
