@@ -19,6 +19,7 @@ import (
 type coresTree[E any] struct {
 	root   E
 	level  func(E) int
+	load   func(E) float64                                    // nil if the tree has no loads
 	search func(ctx context.Context) (cores.Search[E], error) // for one processor
 }
 
@@ -26,6 +27,15 @@ type coresTree[E any] struct {
 func (p *CoresPlan) searcher(ctx context.Context) (Searcher, error) {
 	if tree := p.Formula.Tree; tree != nil {
 		return running(p, walked(tree)), nil
+	}
+	if tasks, err := p.Formula.Tasks(ctx); tasks != nil || err != nil {
+		if err != nil {
+			return nil, err
+		}
+		w := OfTasks(p.Formula.Name, tasks)
+		p.About = &w.Tree
+		replay, err := replayed(tasks, p.Setups[0])
+		return running(p, replay), err
 	}
 	f, err := p.Formula.Read(ctx)
 	if err != nil {
@@ -48,7 +58,7 @@ func running[E any](p *CoresPlan, t coresTree[E]) Searcher {
 		m, err := cores.New(cores.Config[E]{
 			Topology: s.Topology, Policy: maker, Received: s.Policy.Spec.Received, Estimate: s.Estimate,
 			Grain: s.Grain, FixedGrain: s.Budget > 0, Seed: s.Seed,
-			Search: func(int) (cores.Search[E], error) { return t.search(ctx) }, Level: t.level, Elements: []E{t.root},
+			Search: func(int) (cores.Search[E], error) { return t.search(ctx) }, Level: t.level, Load: t.load, Elements: []E{t.root},
 			Threads: threads, TimeScale: p.TimeScale,
 		})
 		if err != nil {
