@@ -40,8 +40,7 @@ func OfTasks(name string, t *tasktree.Tree) Workload {
 	run := w.Run
 	w.Run = func(ctx context.Context, s Setup, watch compare.Watch) (balance.Result, error) {
 		if one := power(x.Digits); s.NodeTime%one != 0 {
-			return balance.Result{}, fmt.Errorf("--node-time=%v: works have %d decimals, so want a multiple of %v",
-				time.Duration(s.NodeTime), x.Digits, time.Duration(one))
+			return balance.Result{}, x.fine(s)
 		}
 		result, err := run(ctx, s, watch)
 		if x.Roots > 1 && result.Nodes > 0 { // the root above them is no task
@@ -94,7 +93,7 @@ func (x Tasks) time(s Setup) balance.Ticks {
 	case x.Digits > 0:
 		return balance.Second / power(x.Digits)
 	}
-	return balance.Ticks(compare.UsualNode(s.Cost) * float64(balance.Second))
+	return usualNode(s)
 }
 
 func power(digits int) balance.Ticks {
