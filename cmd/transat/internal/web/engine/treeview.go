@@ -70,6 +70,7 @@ type treeView struct {
 	Unit    string   `json:"unit,omitempty"`
 	PerUnit float64  `json:"per_unit,omitempty"`
 	ID      []string `json:"id,omitempty"`
+	About   string   `json:"about,omitempty"` // what a reader must know about the tree
 
 	Warnings []string `json:"warnings"`
 }
@@ -95,6 +96,9 @@ func (e *Engine) treeview(c *Call) (Reply, error) {
 			return Reply{}, err
 		}
 		setup = work.Adapt(setup)
+		if work.Tasks.Pruned {
+			view.About = experiment.PrunedNote
+		}
 	}
 	c.Progress(0.5, "searching with "+setup.Policy.String())
 	root := &tree.Nodes[0]

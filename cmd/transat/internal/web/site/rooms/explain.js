@@ -7,7 +7,7 @@ import { stylesOf } from "transat/colours.js";
 import { button, command, folded, h, input, message, save, select } from "transat/dom.js";
 import { FilePlace } from "transat/file-place.js";
 import { contributions, parts, shares, steps, turn } from "transat/explain-tables.js";
-import { count } from "transat/numbers.js";
+import { count, sentence } from "transat/numbers.js";
 import { settingField } from "transat/setting-field.js";
 import { commandLine, fromQuery, leftOut, mostPolicies, request, toQuery, tooMany } from "transat/setting.js";
 import { bring, storedTrees } from "transat/stored.js";
@@ -267,6 +267,7 @@ class Explain {
       ),
       without ? message("notice", without) : "",
     );
+    if (report.notes) this.result.prepend(...report.notes.map((note) => h("p", { class: "hint" }, sentence(note))));
     this.result.dataset.report = JSON.stringify({ ...report, blobs: undefined });
   }
 

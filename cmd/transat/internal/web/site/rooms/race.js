@@ -7,6 +7,7 @@
 import { button, command, h, message, save, still, table } from "transat/dom.js";
 import { stringify } from "transat/exact.js";
 import { FilePlace } from "transat/file-place.js";
+import { sentence } from "transat/numbers.js";
 import { Recording } from "transat/recording.js";
 import { Player } from "transat/player.js";
 import { Rulebook } from "transat/rulebook.js";
@@ -202,6 +203,7 @@ class Race {
       title: `${setting.tree} on ${good[0].row.grid} ${good[0].row.machine}`,
     });
     this.stage.append(h("p", { class: "hint set", test: "set" }, more.join(" · ")));
+    for (const note of finished.about ?? []) this.stage.append(h("p", { class: "hint", test: "about-tree" }, sentence(note)));
     if (good.every((r) => !r.recording))
       this.stage.append(
         message("hint", "All processors of this machine work in lockstep: there is nothing to record, and the table is all."),

@@ -10,7 +10,7 @@
 import { button, command, folded, h, input, message, select, slider, still, table } from "transat/dom.js";
 import { FilePlace } from "transat/file-place.js";
 import { onTheme, readColours } from "transat/colours.js";
-import { count, mean, percent, seconds, time } from "transat/numbers.js";
+import { count, mean, percent, seconds, sentence, time } from "transat/numbers.js";
 import { Pace } from "transat/pace.js";
 import { Recording } from "transat/recording.js";
 import { cameFrom } from "transat/recording-words.js";
@@ -318,6 +318,7 @@ class Room {
       `${view.name}, ${count(this.#nodes())} nodes; ${view.setup}: ${seconds(view.time_s)} s, efficiency ` +
         `${percent(view.efficiency)}, idle ${seconds(view.idle_s)} s, ${mean(view.send)} sent and ${mean(view.info)} messages a ` +
         "processor." +
+      (view.about ? ` ${sentence(view.about)}` : "") +
       (view.warnings.length > 0 ? ` ${view.warnings.join(" ")}` : "");
     this.wrong.update(view.wrong.slice(0, mostForks));
     this.wrongSent.update(view.wrong_sent.slice(0, mostForks));
