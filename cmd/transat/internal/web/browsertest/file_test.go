@@ -104,7 +104,8 @@ func TestDropATree(t *testing.T) {
 	page.until(`document.querySelector("[data-test=explained]")?.dataset.report`)
 	page.see(test("explained"), "its shape came from one order of search")
 	page.see(test("command"), "transat explain './my tree.jsonl'")
-	js[bool](page, fmt.Sprintf(`(() => { location.hash = "#tree?tree=my+tree.jsonl&file=%s&grid=2x2&policy=steal"; return true })()`, hashOf(content)))
+	tree := url.Values{"tree": {"my tree.jsonl"}, "file": {hashOf(content)}, "grid": {"2x2"}, "policy": {"steal"}}
+	js[bool](page, fmt.Sprintf(`(() => { location.hash = "#tree?%s"; return true })()`, tree.Encode()))
 	page.treeReady("1")
 	page.see(test("facts"), "843 nodes")
 	page.see(test("facts"), "its shape came from one order of search")

@@ -137,14 +137,16 @@ func TestWrongFiles(t *testing.T) {
 	}
 	e := engine.New(balance.Builtin())
 	_, _, err := bring(t, e, "b.csv", "id,parent,work\na,,1\nb,a,-3\n", nil)
-	if at := (*engine.Error)(nil); !errors.As(err, &at) || at.File != "b.csv" || at.Line != 3 || !strings.HasPrefix(at.Bare, `work "-3" of task "b"`) {
+	at := (*engine.Error)(nil)
+	if !errors.As(err, &at) || at.File != "b.csv" || at.Line != 3 || !strings.HasPrefix(at.Bare, `work "-3" of task "b"`) {
 		t.Errorf("an error in line 3 is %#v", err)
 	}
 	if _, err := ask(t, e, fields{"do": "read", "tree": "x"}); err == nil || !strings.Contains(err.Error(), "want a file") {
 		t.Errorf("read without a file: %v", err)
 	}
 	source := fields{"do": "run", "tree": "gone.csv", "file": "0123456789abcdef", "grid": "2x2", "policy": "steal"}
-	if _, err := ask(t, e, source); err == nil || err.Error() != "gone.csv (SHA-256 0123456789abcdef…) is a file that is not here: drop it again" {
+	const gone = "gone.csv (SHA-256 0123456789abcdef…) is a file that is not here: drop it again"
+	if _, err := ask(t, e, source); err == nil || err.Error() != gone {
 		t.Errorf("a file that was not read: %v", err)
 	}
 	source["rule"] = "boehm"

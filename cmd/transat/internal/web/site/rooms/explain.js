@@ -73,8 +73,8 @@ class Explain {
     this.slots = h("div", { class: "slots" });
     const settingOf = (name, more) => settingField(name, { form: "explain", catalogue: c, value: s[name], ...more,
       set: (value) => { s[name] = value; this.changed(); } }).field;
-    const { field: tree, control } = input({ id: "explain-tree", label: "Search tree", value: s.tree ?? "", test: "tree", list: "explain-trees",
-      title: "A sample, or any random formula VARS-CLAUSES-K/INDEX",
+    const { field: tree, control } = input({ id: "explain-tree", label: "Search tree", value: s.tree ?? "", test: "tree",
+      list: "explain-trees", title: "A sample, or any random formula VARS-CLAUSES-K/INDEX",
       onchange: (e) => { s.tree = e.target.value.trim(); delete s.cnf; delete s.file; this.changed(); } });
     this.tree = control;
     tree.append(h("datalist", { id: "explain-trees" }, c.suggested.map((t) => h("option", { value: t.name }, `${count(t.nodes)} nodes`))));

@@ -23,7 +23,8 @@ export async function open(root, app, query) {
     h("p", {}, "Every square is a processor. One begins with the whole search, and each grid has its own rule to spread it. ",
       h("strong", { class: "idle-word" }, "Orange"), " ones have no work."));
   root.append(lead, status);
-  const [catalogue, engine, files, stored] = await Promise.all([app.catalogue(), app.engine(), app.files(), storedTrees()]).catch((error) => {
+  const parts = Promise.all([app.catalogue(), app.engine(), app.files(), storedTrees()]);
+  const [catalogue, engine, files, stored] = await parts.catch((error) => {
     status.replaceWith(message("error", error.message));
     throw error;
   });

@@ -115,7 +115,8 @@ class Room {
     this.without = h("p", { class: "hint", test: "left-out" });
     root.append(h("section", { class: "panel stack" }, names,
       h("datalist", { id: "tree-policies" }, policies.filter((p) => !p.bound).map((p) => h("option", { value: p.name }, p.title))),
-      h("div", { class: "fields" }, Object.values(this.fields).map((f) => f.field)), this.place.element, this.command.element, this.without), this.problem);
+      h("div", { class: "fields" }, Object.values(this.fields).map((f) => f.field)),
+      this.place.element, this.command.element, this.without), this.problem);
 
     const canvas = h("canvas", {
       class: "tree-canvas",
@@ -343,8 +344,9 @@ class Room {
       ...(view.procs <= 64
         ? Array.from({ length: view.procs }, (_, rank) => swatch(rank))
         : [h("span", {}, "the hue is the column of the processor, the light its row")]),
-      h("span", {}, view.id ? `◆ solution  ○ waiting${view.kind[0] === "above" ? "  □ above the roots of the file" : ""}; a strong edge: ` +
-        "the node was sent; a block: the leaves below one node, column by column" : "■ conflict  ◆ model  ○ waiting; a strong edge: the node was sent"),
+      h("span", {}, `${view.id ? "◆ solution" : "■ conflict  ◆ model"}  ○ waiting` +
+        `${view.kind[0] === "above" ? "  □ above the roots of the file" : ""}; a strong edge: the node was sent` +
+        (this.stage.blocks.length > 0 ? "; a block: leaves below one node, column by column" : "")),
     );
   }
 
@@ -398,8 +400,8 @@ class Room {
       const done = this.view.done.reduce((n, t, i) => n + (this.view.owner[i] !== -2 && t <= this.time ? 1 : 0), 0);
       this.stage.canvas.setAttribute(
         "aria-label",
-        `search tree of ${this.view.name}: ${count(Math.min(done, this.#nodes()))} of ${count(this.#nodes())} nodes are done at ${time(this.time)}; ` +
-          "all of them are in the table below",
+        `search tree of ${this.view.name}: ${count(Math.min(done, this.#nodes()))} of ${count(this.#nodes())} nodes are done at ` +
+          `${time(this.time)}; all of them are in the table below`,
       );
     }
   }
