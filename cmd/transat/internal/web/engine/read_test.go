@@ -179,3 +179,38 @@ func TestReadingAFile(t *testing.T) {
 		t.Errorf("an input that fails: %v", err)
 	}
 }
+
+// Of many children, each has a small share, which is not rounded to nothing. A tree of more tasks than can be looked at is refused.
+func TestViewOfManyTasks(t *testing.T) {
+	e := engine.New(balance.Builtin())
+	for _, tasks := range []int{20_000, 20_001} {
+		read, _, err := bring(t, e, "bag.csv", "id,work\n"+strings.Join(numbered(tasks), ""), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		view := fields{"do": "treeview", "tree": "bag.csv", "file": read.File, "grid": "2x2", "policy": "steal"}
+		if tasks > 20_000 {
+			if _, err := ask(t, e, view); err == nil || !strings.Contains(err.Error(), "has 20001 nodes: too many to look at one by one") {
+				t.Errorf("a bag of %d tasks: %v", tasks, err)
+			}
+			continue
+		}
+		got, _ := answer[struct {
+			Kind          []string
+			ShareExpected []float64 `json:"share_expected"`
+			ShareTrue     []float64 `json:"share_true"`
+		}](t, e, view)
+		if len(got.Kind) != tasks+1 || got.Kind[0] != "above" || got.ShareExpected[1] != 5e-5 || got.ShareTrue[1] != 1.0/20_000 {
+			t.Errorf("%d nodes, the first is %s, the second has shares of %v and %v", len(got.Kind), got.Kind[0], got.ShareExpected[1],
+				got.ShareTrue[1])
+		}
+	}
+}
+
+func numbered(n int) []string {
+	lines := make([]string, n)
+	for i := range lines {
+		lines[i] = fmt.Sprintf("%d,1\n", i)
+	}
+	return lines
+}

@@ -197,8 +197,14 @@ func (v *treeView) add(n *steps.Node, d *steps.Doing) {
 	v.Astray = append(v.Astray, int64(d.Astray))
 }
 
-// rounded is a share with as many digits as anyone reads.
-func rounded(share float64) float64 { return math.Round(share*1e4) / 1e4 }
+// rounded is a share with as many digits as anyone reads: of a child among thousands it is small.
+func rounded(share float64) float64 {
+	if share >= 0.01 || share == 0 {
+		return math.Round(share*1e4) / 1e4
+	}
+	digits := math.Pow10(1 - int(math.Floor(math.Log10(share))))
+	return math.Round(share*digits) / digits
+}
 
 // nodeView is the reply to node.
 type nodeView struct {

@@ -243,8 +243,8 @@ class Room {
     return [
       { key: "parent", heading: "fork", text: (i) => this.#link(this.view.parent[i]) },
       { key: "i", heading: "branch", text: (i) => this.#link(i) },
-      { key: "share_expected", heading: "expected", text: (i) => percent(this.view.share_expected[i]) },
-      { key: "share_true", heading: "true", text: (i) => percent(this.view.share_true[i]) },
+      { key: "share_expected", heading: "expected", text: (i) => share(this.view.share_expected[i]) },
+      { key: "share_true", heading: "true", text: (i) => share(this.view.share_true[i]) },
       { key: "astray", heading: "astray", text: (i) => time(this.view.astray[i]) },
     ];
   }
@@ -429,7 +429,7 @@ class Room {
     const up = v.parent[i];
     const facts = [
       ["kind", this.#kind(i)],
-      v.id ? ["below", up < 0 || v.kind[up] === "above" ? "none: a root" : h("span", {}, this.#link(up), ` ${v.id[up]}`)]
+      v.id ? v.kind[i] !== "above" && ["below", up < 0 || v.kind[up] === "above" ? "none: a root" : h("span", {}, this.#link(up), v.id[up])]
         : ["decisions", path.length > 0 ? path.map(literal).join("  ") : "none: the root"],
       [
         "processor",
@@ -447,13 +447,13 @@ class Room {
         h("span", {}, "node ", this.#link(v.head[i]), ", solved in one go, since it was smaller than the grain"),
       ],
       ["work", `${v.id ? `${v.work[i] / v.per_unit} ${v.unit}` : `${count(v.work[i])} clause visits`} here, a subtree of ` +
-        `${count(v.size[i])} nodes`],
+        `${count(v.kind[i] === "above" ? this.#nodes() : v.size[i])} nodes`],
       ["load", `${v.load[i]} (estimate ${v.estimate})`],
       ["expected", time(v.expected[i])],
       up >= 0 &&
         v.astray[i] > 0 && [
           "at its fork",
-          `${percent(v.share_expected[i])} of the work expected, ${percent(v.share_true[i])} found: ${time(v.astray[i])} astray`,
+          `${share(v.share_expected[i])} of the work expected, ${share(v.share_true[i])} found: ${time(v.astray[i])} astray`,
         ],
       ["true", `${time(v.true[i])}, ${factor(v.expected[i], v.true[i])}`],
     ].filter(Boolean);
@@ -529,6 +529,9 @@ function clause({ clause: text, free }) {
 const literal = (n) => (n === 0 ? "" : n < 0 ? `¬${-n}` : String(n));
 
 const ownerOf = (rank) => (rank === -1 ? "all, before the run" : rank === -2 ? "none: a solution was found first" : String(rank));
+
+// A share of the work of siblings, of which there may be thousands.
+const share = (x) => (x > 0 && x < 0.001 ? `${Number((100 * x).toPrecision(2))} %` : percent(x));
 
 // factor says how wrong an estimate was.
 function factor(expected, truth) {
