@@ -55,7 +55,23 @@ func TestWorkload(t *testing.T) {
 			t.Errorf("solve: code %d, %s", code, errs)
 		}
 	}
-	if _, out, _ := run("compare", "tasks", "--grid=2x2", "--policy=steal"); !strings.Contains(out, "3 tasks below 3 roots, work 6 seconds") {
+	quick, err := tasktree.Read(strings.NewReader("# unit: us\nid,work\na,1\nb,2\nc,3\n"), tasktree.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	options = append(options, command.Workload("quick", quick))
+	for _, name := range []string{"sized", "blind", "quick"} {
+		for _, load := range []string{"own", "measured"} {
+			if load == "measured" && name != "quick" {
+				continue // they have none
+			}
+			code, out, errs := run("compare", name, "--machine=cores", "--policy=steal", "--load="+load)
+			if code != 0 || errs != "" || !strings.Contains(out, name+": a tree of ") {
+				t.Errorf("%s on cores, load %s: code %d, %s%s", name, load, code, errs, out)
+			}
+		}
+	}
+	if _, out, _ := run("compare", "tasks", "--grid=2x2", "--policy=steal"); !strings.Contains(out, "3 tasks, all of them roots, work 6 seconds") {
 		t.Errorf("%s", out)
 	}
 }

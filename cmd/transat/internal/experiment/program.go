@@ -13,6 +13,9 @@ import (
 
 // OfProgram is such a tree.
 func OfProgram[E any](name string, tree balance.Tree[E]) input.Formula {
+	if t, ok := any(tree).(*tasktree.Tree); ok {
+		return input.GivenTasks(name, t)
+	}
 	p := programTree[E]{tree}
 	f := input.LaterTasks(name, func() (*tasktree.Tree, error) { return p.record(mostElements) })
 	f.Program = p
@@ -26,6 +29,7 @@ const mostElements = 100_000_000
 type program interface {
 	workload(name string) (Workload, error)
 	record(most int64) (*tasktree.Tree, error)
+	searcher(p *CoresPlan) Searcher
 }
 
 type programTree[E any] struct{ tree balance.Tree[E] }
@@ -33,6 +37,8 @@ type programTree[E any] struct{ tree balance.Tree[E] }
 func (p programTree[E]) record(most int64) (*tasktree.Tree, error) {
 	return tasktree.Record(p.tree, most)
 }
+
+func (p programTree[E]) searcher(plan *CoresPlan) Searcher { return running(plan, walked(p.tree, nil)) }
 
 // counted is a recorded tree whose work is counted as that of formulas is, and which has no unit of its own.
 type counted struct{ *tasktree.Tree }

@@ -61,7 +61,9 @@ func OfTasks(name string, t *tasktree.Tree) Workload {
 }
 
 // adapt makes of a setup the one for a tree with that much work.
-func (x Tasks) adapt(s Setup, work, nodes int64) Setup { return sized(s).ForTasks(x.time(s), work, nodes) }
+func (x Tasks) adapt(s Setup, work, nodes int64) Setup {
+	return sized(s).ForTasks(x.time(s), work, nodes)
+}
 
 // taskBytes is the size of a task in a message unless another is asked for: what tells a subproblem from its parent, and a reference
 // to that.

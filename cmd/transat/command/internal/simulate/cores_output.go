@@ -69,7 +69,7 @@ func coresCaption(plan *experiment.CoresPlan, outcome *experiment.CoresOutcome, 
 	name, nodes := plan.Formula.Name, cli.Grouped(outcome.Alone[0].Nodes)
 	tree := fmt.Sprintf("%s: unsatisfiable, a tree of %s nodes (rule %s)", name, nodes, plan.Rule)
 	switch {
-	case plan.Formula.Tree != nil:
+	case plan.NoFormula():
 		tree = fmt.Sprintf("%s: a tree of %s nodes", name, nodes)
 	case outcome.Alone[0].Found:
 		tree = fmt.Sprintf("%s: satisfiable; one processor finds its model after %s nodes (rule %s)", name, nodes, plan.Rule)
