@@ -128,7 +128,10 @@ func TestReducedMotionInOtherRooms(t *testing.T) {
 	page := open(t, "#about")
 	page.media("prefers-reduced-motion", "reduce")
 	for _, room := range []struct{ address, ready, shown string }{
-		{"level?topology=ring&grid=8&policy=nna-sync&until=never", ".level-stages[data-ready]", `document.querySelector(".level-stages").dataset.step`},
+		{
+			"level?topology=ring&grid=8&policy=nna-sync&until=never", ".level-stages[data-ready]",
+			`document.querySelector(".level-stages").dataset.step`,
+		},
 		{
 			"tree?tree=100-430-3/2&grid=2x2&policy=steal", `[data-test="tree-canvas"][data-ready]`,
 			`document.querySelector('[data-test="seek"]').value`,

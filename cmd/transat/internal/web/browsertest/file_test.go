@@ -20,7 +20,7 @@ import (
 // ofTasks is a tree as JSON Lines: roots with children, and a few below each of them.
 func ofTasks(roots, children, grandchildren int) string {
 	var b strings.Builder
-	b.WriteString(`{"unit":"seconds"}` + "\n")
+	b.WriteString(`{"unit":"seconds","pruned":true}` + "\n")
 	for r := range roots {
 		fmt.Fprintf(&b, `{"id":"r%d","work":0.25}`+"\n", r)
 		for c := range children {
@@ -75,6 +75,7 @@ func TestDropATree(t *testing.T) {
 	}
 	page.see(test("caption"), "my tree.jsonl: 843 tasks below 3 roots, work 777.75 seconds, sequential time 778 s")
 	page.see(test("command"), "transat compare './my tree.jsonl' --grid=4x4")
+	page.see(test("about-tree"), "its shape came from one order of search")
 	page.see(test("left-out"), hashOf(content))
 	page.until(`location.hash.includes("file=` + hashOf(content) + `")`)
 	for _, asked := range theBrowser(t).watch.since(served) {
@@ -101,11 +102,13 @@ func TestDropATree(t *testing.T) {
 	}
 	page.click(test("why"))
 	page.until(`document.querySelector("[data-test=explained]")?.dataset.report`)
-	page.see(test("explained"), "steal")
+	page.see(test("explained"), "its shape came from one order of search")
 	page.see(test("command"), "transat explain './my tree.jsonl'")
-	js[bool](page, fmt.Sprintf(`(() => { location.hash = "#tree?tree=my+tree.jsonl&file=%s&grid=2x2&policy=steal"; return true })()`, hashOf(content)))
+	tree := url.Values{"tree": {"my tree.jsonl"}, "file": {hashOf(content)}, "grid": {"2x2"}, "policy": {"steal"}}
+	js[bool](page, fmt.Sprintf(`(() => { location.hash = "#tree?%s"; return true })()`, tree.Encode()))
 	page.treeReady("1")
 	page.see(test("facts"), "843 nodes")
+	page.see(test("facts"), "its shape came from one order of search")
 }
 
 // Other files do as well: chosen rather than dropped, compressed, a formula.

@@ -17,8 +17,8 @@ import (
 	"transat/dimacs"
 )
 
-// The request read: a file that a visitor brings, with a search tree or a formula in it. It is read piece by piece, since it may be as large
-// as the memory that a browser has.
+// The request read: a file that a visitor brings, with a search tree or a formula in it. It is read piece by piece, since it may be as
+// large as the memory that a browser has.
 
 // File is a file that a visitor brings.
 type File struct {

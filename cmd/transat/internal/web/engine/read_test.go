@@ -137,14 +137,16 @@ func TestWrongFiles(t *testing.T) {
 	}
 	e := engine.New(balance.Builtin())
 	_, _, err := bring(t, e, "b.csv", "id,parent,work\na,,1\nb,a,-3\n", nil)
-	if at := (*engine.Error)(nil); !errors.As(err, &at) || at.File != "b.csv" || at.Line != 3 || !strings.HasPrefix(at.Bare, `work "-3" of task "b"`) {
+	at := (*engine.Error)(nil)
+	if !errors.As(err, &at) || at.File != "b.csv" || at.Line != 3 || !strings.HasPrefix(at.Bare, `work "-3" of task "b"`) {
 		t.Errorf("an error in line 3 is %#v", err)
 	}
 	if _, err := ask(t, e, fields{"do": "read", "tree": "x"}); err == nil || !strings.Contains(err.Error(), "want a file") {
 		t.Errorf("read without a file: %v", err)
 	}
 	source := fields{"do": "run", "tree": "gone.csv", "file": "0123456789abcdef", "grid": "2x2", "policy": "steal"}
-	if _, err := ask(t, e, source); err == nil || err.Error() != "gone.csv (SHA-256 0123456789abcdef…) is a file that is not here: drop it again" {
+	const gone = "gone.csv (SHA-256 0123456789abcdef…) is a file that is not here: drop it again"
+	if _, err := ask(t, e, source); err == nil || err.Error() != gone {
 		t.Errorf("a file that was not read: %v", err)
 	}
 	source["rule"] = "boehm"
@@ -176,4 +178,39 @@ func TestReadingAFile(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "timeout") {
 		t.Errorf("an input that fails: %v", err)
 	}
+}
+
+// Of many children, each has a small share, which is not rounded to nothing. A tree of more tasks than can be looked at is refused.
+func TestViewOfManyTasks(t *testing.T) {
+	e := engine.New(balance.Builtin())
+	for _, tasks := range []int{20_000, 20_001} {
+		read, _, err := bring(t, e, "bag.csv", "id,work\n"+strings.Join(numbered(tasks), ""), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		view := fields{"do": "treeview", "tree": "bag.csv", "file": read.File, "grid": "2x2", "policy": "steal"}
+		if tasks > 20_000 {
+			if _, err := ask(t, e, view); err == nil || !strings.Contains(err.Error(), "has 20001 nodes: too many to look at one by one") {
+				t.Errorf("a bag of %d tasks: %v", tasks, err)
+			}
+			continue
+		}
+		got, _ := answer[struct {
+			Kind          []string
+			ShareExpected []float64 `json:"share_expected"`
+			ShareTrue     []float64 `json:"share_true"`
+		}](t, e, view)
+		if len(got.Kind) != tasks+1 || got.Kind[0] != "above" || got.ShareExpected[1] != 5e-5 || got.ShareTrue[1] != 1.0/20_000 {
+			t.Errorf("%d nodes, the first is %s, the second has shares of %v and %v", len(got.Kind), got.Kind[0], got.ShareExpected[1],
+				got.ShareTrue[1])
+		}
+	}
+}
+
+func numbered(n int) []string {
+	lines := make([]string, n)
+	for i := range lines {
+		lines[i] = fmt.Sprintf("%d,1\n", i)
+	}
+	return lines
 }

@@ -70,6 +70,7 @@ type treeView struct {
 	Unit    string   `json:"unit,omitempty"`
 	PerUnit float64  `json:"per_unit,omitempty"`
 	ID      []string `json:"id,omitempty"`
+	About   string   `json:"about,omitempty"` // what a reader must know about the tree
 
 	Warnings []string `json:"warnings"`
 }
@@ -95,6 +96,9 @@ func (e *Engine) treeview(c *Call) (Reply, error) {
 			return Reply{}, err
 		}
 		setup = work.Adapt(setup)
+		if work.Tasks.Pruned {
+			view.About = experiment.PrunedNote
+		}
 	}
 	c.Progress(0.5, "searching with "+setup.Policy.String())
 	root := &tree.Nodes[0]
@@ -193,8 +197,14 @@ func (v *treeView) add(n *steps.Node, d *steps.Doing) {
 	v.Astray = append(v.Astray, int64(d.Astray))
 }
 
-// rounded is a share with as many digits as anyone reads.
-func rounded(share float64) float64 { return math.Round(share*1e4) / 1e4 }
+// rounded is a share with as many digits as anyone reads: of a child among thousands it is small.
+func rounded(share float64) float64 {
+	if share >= 0.01 || share == 0 {
+		return math.Round(share*1e4) / 1e4
+	}
+	digits := math.Pow10(1 - int(math.Floor(math.Log10(share))))
+	return math.Round(share*digits) / digits
+}
 
 // nodeView is the reply to node.
 type nodeView struct {

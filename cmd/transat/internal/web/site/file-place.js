@@ -28,14 +28,15 @@ export class FilePlace {
     this.element = h("div", { class: "file-place", role: "group", "aria-label": "A search of your own" },
       h("p", {}, h("strong", {}, "A search of your own: "), "drop a file anywhere on this page, or ",
         this.chooser("choose one"), ". ",
-        h("span", { class: "hint" }, "A search tree (JSON Lines, CSV, VBC or packed) or a formula (DIMACS), compressed or not. It stays in this " +
-          "browser; nothing is sent.")),
+        h("span", { class: "hint" }, "A search tree (JSON Lines, CSV, VBC or packed) or a formula (DIMACS), compressed or not. It stays in " +
+          "this browser; nothing is sent.")),
       this.input, this.status, this.problem,
       folded("Paste one",
         h("div", { class: "stack" },
           field({ label: "A formula in the DIMACS format, or a tree as JSON Lines or CSV" }, text),
           button("Take this", { test: "take-text", onclick: () => {
-            if (text.value.trim() !== "") this.take(new File([text.value], /^\s*p\s|^\s*c\s/.test(text.value) ? "formula.cnf" : "pasted.tree"));
+            if (text.value.trim() === "") return;
+            this.take(new File([text.value], /^\s*[pc]\s/.test(text.value) ? "formula.cnf" : "pasted.tree"));
           } }))));
     this.listen();
   }

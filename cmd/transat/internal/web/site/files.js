@@ -1,5 +1,5 @@
-// files.js has the files that a visitor has brought: search trees and formulas. They are read in a worker, and stay in this page: all rooms
-// have them until it is closed, and nothing is sent anywhere.
+// files.js has the files that a visitor has brought: search trees and formulas. They are read in a worker, and stay in this page: all
+// rooms have them until it is closed, and nothing is sent anywhere.
 //
 //   const files = new Files(engine);
 //   const source = await files.read(file, { onProgress, signal });   // {tree: name, file: hash, about} or {tree, file, cnf, about}
@@ -20,7 +20,8 @@ export class Files {
   /** Reads a file: a File or a Blob with a name. An error says what is wrong with it, in a line. */
   async read(file, { onProgress, signal } = {}) {
     if (file.size > mostBytes)
-      throw new Error(`${file.name} has ${count(file.size)} bytes: a browser has memory for ${count(mostBytes)} at most; transat compare takes any`);
+      throw new Error(`${file.name} has ${count(file.size)} bytes: a browser has memory for ${count(mostBytes)} at most; ` +
+        "transat compare takes any");
     if (file.size === 0) throw new Error(`${file.name} is empty, or a folder: want a file with a search tree or a formula`);
     const reply = await this.engine.read(file, { onProgress, signal });
     const source = { tree: reply.name, file: reply.file, about: reply.text };

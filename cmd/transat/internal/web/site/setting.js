@@ -43,7 +43,7 @@ export function leftOut(setting) {
   if (setting.cnf ? setting.cnf.length <= longestFormula : !setting.file) return "";
   const why = setting.cnf ? `The formula ${setting.tree ?? ""} has ${count(setting.cnf.length)} characters, and a link holds ` +
     `${count(longestFormula)} at most` : `The file ${setting.tree} stays in this browser`;
-  const how = setting.file ? `name it (SHA-256 ${setting.file}…) and do not hold it` : "leave it out";
+  const how = setting.file ? `name it (SHA-256 ${setting.file}…) and do not hold it` : "leave the formula out";
   return `${why}: the address of this page, and a link to it, ${how}. Whoever follows the link has to drop the file again.`;
 }
 

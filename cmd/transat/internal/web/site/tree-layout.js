@@ -1,6 +1,6 @@
-// tree-layout.js says where the nodes of a tree stand. Leaves stand side by side in the order of depth-first search, and every inner node
-// above the middle of its children. Where there are more leaves than a picture has room for side by side, those below one node, next to each
-// other, are a block of several rows, read column by column: a bag of thousands of tasks is a rectangle below its root.
+// tree-layout.js says where the nodes of a tree stand. Leaves stand side by side in the order of depth-first search, and every inner
+// node above the middle of its children. Where there are more leaves than a picture has room for side by side, those that follow each
+// other below one node are a block of several rows, read column by column: a bag of thousands of tasks is a rectangle below its root.
 //
 //        ●                        ●
 //      ┌─┴─┐                 ┌────┴────┐
@@ -12,9 +12,9 @@ const fewest = 16; // leaves of a block
 const roomy = 6; // pixels a leaf, from which on it needs no block, or no more rows
 
 /**
- * The layout of a tree, by the parent of each node in preorder, for a picture of that many pixels: for each node x, in leaves, and depth, in
- * levels; children; in, the block of a leaf or undefined; and blocks: [{up, first, count, rows, left, top, wide}]. leaves and deepest are the
- * picture's size in the same units, step what lies between two rows of a block.
+ * The layout of a tree, by the parent of each node in preorder, for a picture of that many pixels: for each node x, in leaves, and depth,
+ * in levels; children; in, the block of a leaf or undefined; and blocks: [{up, first, count, rows, left, top, wide}]. leaves and deepest
+ * are the picture's size in the same units, step what lies between two rows of a block.
  */
 export function layoutTree(parent, width, height) {
   const n = parent.length, depth = new Float32Array(n), x = new Float32Array(n), children = Array.from({ length: n }, () => []);

@@ -7,7 +7,7 @@ import { stylesOf } from "transat/colours.js";
 import { button, command, folded, h, input, message, save, select } from "transat/dom.js";
 import { FilePlace } from "transat/file-place.js";
 import { contributions, parts, shares, steps, turn } from "transat/explain-tables.js";
-import { count } from "transat/numbers.js";
+import { count, sentence } from "transat/numbers.js";
 import { settingField } from "transat/setting-field.js";
 import { commandLine, fromQuery, leftOut, mostPolicies, request, toQuery, tooMany } from "transat/setting.js";
 import { bring, storedTrees } from "transat/stored.js";
@@ -73,8 +73,8 @@ class Explain {
     this.slots = h("div", { class: "slots" });
     const settingOf = (name, more) => settingField(name, { form: "explain", catalogue: c, value: s[name], ...more,
       set: (value) => { s[name] = value; this.changed(); } }).field;
-    const { field: tree, control } = input({ id: "explain-tree", label: "Search tree", value: s.tree ?? "", test: "tree", list: "explain-trees",
-      title: "A sample, or any random formula VARS-CLAUSES-K/INDEX",
+    const { field: tree, control } = input({ id: "explain-tree", label: "Search tree", value: s.tree ?? "", test: "tree",
+      list: "explain-trees", title: "A sample, or any random formula VARS-CLAUSES-K/INDEX",
       onchange: (e) => { s.tree = e.target.value.trim(); delete s.cnf; delete s.file; this.changed(); } });
     this.tree = control;
     tree.append(h("datalist", { id: "explain-trees" }, c.suggested.map((t) => h("option", { value: t.name }, `${count(t.nodes)} nodes`))));
@@ -267,6 +267,7 @@ class Explain {
       ),
       without ? message("notice", without) : "",
     );
+    if (report.notes) this.result.prepend(...report.notes.map((note) => h("p", { class: "hint" }, sentence(note))));
     this.result.dataset.report = JSON.stringify({ ...report, blobs: undefined });
   }
 

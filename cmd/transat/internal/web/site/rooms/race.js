@@ -7,6 +7,7 @@
 import { button, command, h, message, save, still, table } from "transat/dom.js";
 import { stringify } from "transat/exact.js";
 import { FilePlace } from "transat/file-place.js";
+import { sentence } from "transat/numbers.js";
 import { Recording } from "transat/recording.js";
 import { Player } from "transat/player.js";
 import { Rulebook } from "transat/rulebook.js";
@@ -22,7 +23,8 @@ export async function open(root, app, query) {
     h("p", {}, "Every square is a processor. One begins with the whole search, and each grid has its own rule to spread it. ",
       h("strong", { class: "idle-word" }, "Orange"), " ones have no work."));
   root.append(lead, status);
-  const [catalogue, engine, files, stored] = await Promise.all([app.catalogue(), app.engine(), app.files(), storedTrees()]).catch((error) => {
+  const parts = Promise.all([app.catalogue(), app.engine(), app.files(), storedTrees()]);
+  const [catalogue, engine, files, stored] = await parts.catch((error) => {
     status.replaceWith(message("error", error.message));
     throw error;
   });
@@ -202,6 +204,7 @@ class Race {
       title: `${setting.tree} on ${good[0].row.grid} ${good[0].row.machine}`,
     });
     this.stage.append(h("p", { class: "hint set", test: "set" }, more.join(" · ")));
+    for (const note of finished.about ?? []) this.stage.append(h("p", { class: "hint", test: "about-tree" }, sentence(note)));
     if (good.every((r) => !r.recording))
       this.stage.append(
         message("hint", "All processors of this machine work in lockstep: there is nothing to record, and the table is all."),

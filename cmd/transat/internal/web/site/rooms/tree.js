@@ -10,7 +10,7 @@
 import { button, command, folded, h, input, message, select, slider, still, table } from "transat/dom.js";
 import { FilePlace } from "transat/file-place.js";
 import { onTheme, readColours } from "transat/colours.js";
-import { count, mean, percent, seconds, time } from "transat/numbers.js";
+import { count, mean, percent, seconds, sentence, time } from "transat/numbers.js";
 import { Pace } from "transat/pace.js";
 import { Recording } from "transat/recording.js";
 import { cameFrom } from "transat/recording-words.js";
@@ -115,7 +115,8 @@ class Room {
     this.without = h("p", { class: "hint", test: "left-out" });
     root.append(h("section", { class: "panel stack" }, names,
       h("datalist", { id: "tree-policies" }, policies.filter((p) => !p.bound).map((p) => h("option", { value: p.name }, p.title))),
-      h("div", { class: "fields" }, Object.values(this.fields).map((f) => f.field)), this.place.element, this.command.element, this.without), this.problem);
+      h("div", { class: "fields" }, Object.values(this.fields).map((f) => f.field)),
+      this.place.element, this.command.element, this.without), this.problem);
 
     const canvas = h("canvas", {
       class: "tree-canvas",
@@ -242,8 +243,8 @@ class Room {
     return [
       { key: "parent", heading: "fork", text: (i) => this.#link(this.view.parent[i]) },
       { key: "i", heading: "branch", text: (i) => this.#link(i) },
-      { key: "share_expected", heading: "expected", text: (i) => percent(this.view.share_expected[i]) },
-      { key: "share_true", heading: "true", text: (i) => percent(this.view.share_true[i]) },
+      { key: "share_expected", heading: "expected", text: (i) => share(this.view.share_expected[i]) },
+      { key: "share_true", heading: "true", text: (i) => share(this.view.share_true[i]) },
       { key: "astray", heading: "astray", text: (i) => time(this.view.astray[i]) },
     ];
   }
@@ -318,6 +319,7 @@ class Room {
       `${view.name}, ${count(this.#nodes())} nodes; ${view.setup}: ${seconds(view.time_s)} s, efficiency ` +
         `${percent(view.efficiency)}, idle ${seconds(view.idle_s)} s, ${mean(view.send)} sent and ${mean(view.info)} messages a ` +
         "processor." +
+      (view.about ? ` ${sentence(view.about)}` : "") +
       (view.warnings.length > 0 ? ` ${view.warnings.join(" ")}` : "");
     this.wrong.update(view.wrong.slice(0, mostForks));
     this.wrongSent.update(view.wrong_sent.slice(0, mostForks));
@@ -342,8 +344,9 @@ class Room {
       ...(view.procs <= 64
         ? Array.from({ length: view.procs }, (_, rank) => swatch(rank))
         : [h("span", {}, "the hue is the column of the processor, the light its row")]),
-      h("span", {}, view.id ? `◆ solution  ○ waiting${view.kind[0] === "above" ? "  □ above the roots of the file" : ""}; a strong edge: ` +
-        "the node was sent; a block: the leaves below one node, column by column" : "■ conflict  ◆ model  ○ waiting; a strong edge: the node was sent"),
+      h("span", {}, `${view.id ? "◆ solution" : "■ conflict  ◆ model"}  ○ waiting` +
+        `${view.kind[0] === "above" ? "  □ above the roots of the file" : ""}; a strong edge: the node was sent` +
+        (this.stage.blocks.length > 0 ? "; a block: leaves below one node, column by column" : "")),
     );
   }
 
@@ -397,8 +400,8 @@ class Room {
       const done = this.view.done.reduce((n, t, i) => n + (this.view.owner[i] !== -2 && t <= this.time ? 1 : 0), 0);
       this.stage.canvas.setAttribute(
         "aria-label",
-        `search tree of ${this.view.name}: ${count(Math.min(done, this.#nodes()))} of ${count(this.#nodes())} nodes are done at ${time(this.time)}; ` +
-          "all of them are in the table below",
+        `search tree of ${this.view.name}: ${count(Math.min(done, this.#nodes()))} of ${count(this.#nodes())} nodes are done at ` +
+          `${time(this.time)}; all of them are in the table below`,
       );
     }
   }
@@ -426,7 +429,7 @@ class Room {
     const up = v.parent[i];
     const facts = [
       ["kind", this.#kind(i)],
-      v.id ? ["below", up < 0 || v.kind[up] === "above" ? "none: a root" : h("span", {}, this.#link(up), ` ${v.id[up]}`)]
+      v.id ? v.kind[i] !== "above" && ["below", up < 0 || v.kind[up] === "above" ? "none: a root" : h("span", {}, this.#link(up), v.id[up])]
         : ["decisions", path.length > 0 ? path.map(literal).join("  ") : "none: the root"],
       [
         "processor",
@@ -444,13 +447,13 @@ class Room {
         h("span", {}, "node ", this.#link(v.head[i]), ", solved in one go, since it was smaller than the grain"),
       ],
       ["work", `${v.id ? `${v.work[i] / v.per_unit} ${v.unit}` : `${count(v.work[i])} clause visits`} here, a subtree of ` +
-        `${count(v.size[i])} nodes`],
+        `${count(v.kind[i] === "above" ? this.#nodes() : v.size[i])} nodes`],
       ["load", `${v.load[i]} (estimate ${v.estimate})`],
       ["expected", time(v.expected[i])],
       up >= 0 &&
         v.astray[i] > 0 && [
           "at its fork",
-          `${percent(v.share_expected[i])} of the work expected, ${percent(v.share_true[i])} found: ${time(v.astray[i])} astray`,
+          `${share(v.share_expected[i])} of the work expected, ${share(v.share_true[i])} found: ${time(v.astray[i])} astray`,
         ],
       ["true", `${time(v.true[i])}, ${factor(v.expected[i], v.true[i])}`],
     ].filter(Boolean);
@@ -526,6 +529,9 @@ function clause({ clause: text, free }) {
 const literal = (n) => (n === 0 ? "" : n < 0 ? `¬${-n}` : String(n));
 
 const ownerOf = (rank) => (rank === -1 ? "all, before the run" : rank === -2 ? "none: a solution was found first" : String(rank));
+
+// A share of the work of siblings, of which there may be thousands.
+const share = (x) => (x > 0 && x < 0.001 ? `${Number((100 * x).toPrecision(2))} %` : percent(x));
 
 // factor says how wrong an estimate was.
 function factor(expected, truth) {
