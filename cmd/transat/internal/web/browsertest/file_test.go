@@ -231,3 +231,58 @@ func TestLargeTree(t *testing.T) {
 		t.Errorf("the page was drawn %d times while it read, want more, and how far it has come", frames)
 	}
 }
+
+// The room of the tree shows a bag of tasks as a block in which each has a place, in the colour of its processor. All of them can be
+// reached by keys.
+func TestTreeOfABag(t *testing.T) {
+	var lines strings.Builder
+	lines.WriteString("id,work,solution\n")
+	for i := range 3000 {
+		fmt.Fprintf(&lines, "task %d,%d,%t\n", i, 1+i%7, i == 2)
+	}
+	page := open(t, "#tree?tree=php-5-4&grid=2x2&policy=steal")
+	page.treeReady("1")
+	page.drop("bag.csv", lines.String())
+	page.treeReady("2")
+	page.click(test("end"))
+	page.see(test("facts"), "bag.csv, 3,000 nodes")
+	page.see(test("legend"), "a block: leaves below one node")
+	label := js[string](page, `document.querySelector('[data-test="tree-canvas"]').getAttribute("aria-label")`)
+	if !strings.Contains(label, "3,000 of 3,000 nodes are done") {
+		t.Errorf("the picture is told as %q", label)
+	}
+	press := func(key string) {
+		js[bool](page, fmt.Sprintf(
+			`(document.querySelector('[data-test="tree-canvas"]').dispatchEvent(new KeyboardEvent("keydown", { key: %q })), true)`, key))
+	}
+	press("ArrowUp")
+	page.see(test("node"), "above the 3,000 roots of the file")
+	press("ArrowDown")
+	page.see(test("node"), "Node 1: task 0")
+	for range 2 {
+		press("ArrowRight")
+	}
+	page.see(test("node"), "Node 3: task 2")
+	page.see(test("node"), "a solution")
+	page.see(test("node"), "3 units of work here")
+	press("ArrowLeft")
+	page.see(test("node"), "Node 2: task 1")
+	// At the place of each task is the colour of its processor.
+	wrong := js[int](page, `(() => {
+		const canvas = document.querySelector('[data-test="tree-canvas"]'), { stage } = canvas, { width, height } = canvas;
+		const box = document.createElement("canvas").getContext("2d", { willReadFrequently: true }), ratio = width / canvas.clientWidth;
+		const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
+		let wrong = 0;
+		for (let i = 10; i < 3000; i += 7) {
+			box.fillStyle = stage.colour(stage.view.owner[i]);
+			box.fillRect(0, 0, 1, 1);
+			const want = box.getImageData(0, 0, 1, 1).data;
+			const at = 4 * (Math.floor(stage.py(i) * ratio) * width + Math.floor(stage.px(i) * ratio));
+			if ([0, 1, 2].some((k) => Math.abs(want[k] - data[at + k]) > 2)) wrong++;
+		}
+		return wrong;
+	})()`)
+	if wrong > 0 {
+		t.Errorf("%d of 428 tasks have another colour than their processor's", wrong)
+	}
+}

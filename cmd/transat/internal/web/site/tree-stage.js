@@ -23,6 +23,7 @@ const pad = 18; // pixels around the tree
 export class TreeStage {
   constructor(canvas, { onSelect }) {
     this.canvas = canvas;
+    canvas.stage = this; // for who looks at it with the browser's tools, and for tests
     this.onSelect = onSelect;
     this.selected = -1;
     this.dirty = () => {};
