@@ -41,7 +41,7 @@
 //	a,,0.25
 //	b,a,1.5
 //
-// VBC is what SCIP writes of its branch and bound (read_vbc.go), and the packed form is our own, about a tenth as large as JSON Lines
+// VBC is what SCIP writes of its branch and bound (read_vbc.go), and the packed form is our own, about a fifth of the size of JSON Lines
 // (packed.go). Files are not decompressed here: that is up to the caller.
 //
 // Ids are compared as text: 1 and "1" are the same, 1 and 1.0 are not. A load is an estimate of what a task has below it, for policies
