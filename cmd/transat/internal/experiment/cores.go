@@ -36,14 +36,12 @@ type CoresPlan struct {
 	Far   Searcher
 	Where string
 
+	// About is the tree of tasks that was searched, if it is one: it is set when the plan runs.
+	About *Tree
+
 	// Progress is as in Plan.
 	Progress func(share float64, what string)
-
-	noFormula bool
 }
-
-// NoFormula reports whether a plan that was run has a tree without a formula.
-func (p *CoresPlan) NoFormula() bool { return p.noFormula }
 
 // CoresOutcome is the result of a CoresPlan.
 type CoresOutcome struct {

@@ -3,7 +3,6 @@ package experiment
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"transat/balance"
 	"transat/balance/cores"
@@ -19,30 +18,26 @@ import (
 type coresTree[E any] struct {
 	root   E
 	level  func(E) int
-	search func(ctx context.Context, estimate balance.Estimate) (cores.Search[E], error) // for one processor
-	// measured returns the loads of elements, for an estimate that is measured; nil if there are none.
-	measured func(estimate balance.Estimate) (func(E) float64, error)
+	load   func(E) float64                                    // nil if the tree has no loads
+	search func(ctx context.Context) (cores.Search[E], error) // for one processor
 }
 
 // searcher returns the function that searches the tree of the formula.
 func (p *CoresPlan) searcher(ctx context.Context) (Searcher, error) {
 	if tree := p.Formula.Tree; tree != nil {
-		p.noFormula = true
-		return running(p, walked(tree, nil)), nil
+		return running(p, walked(tree)), nil
 	}
 	if own, ok := p.Formula.Program.(program); ok {
-		p.noFormula = true
 		return own.searcher(p), nil
 	}
 	if tasks, err := p.Formula.Tasks(ctx); tasks != nil || err != nil {
-		if err == nil && tasks.UnitTime() == 0 {
-			err = fmt.Errorf("%s: works in %q cannot be spent on a real machine: want a unit of time, such as seconds", p.Formula.Name, tasks.Unit())
-		}
 		if err != nil {
 			return nil, err
 		}
-		p.noFormula = true
-		return running(p, walked(tasks, spending(ctx, balance.Ticks(tasks.UnitTime())))), nil
+		w := OfTasks(p.Formula.Name, tasks)
+		p.About = &w.Tree
+		replay, err := replayed(tasks, p.Setups[0])
+		return running(p, replay), err
 	}
 	f, err := p.Formula.Read(ctx)
 	if err != nil {
@@ -62,16 +57,10 @@ func running[E any](p *CoresPlan, t coresTree[E]) Searcher {
 		if err != nil {
 			return balance.Result{}, err
 		}
-		var load func(E) float64
-		if s.Estimate.Measured && t.measured != nil {
-			if load, err = t.measured(s.Estimate); err != nil {
-				return balance.Result{}, err
-			}
-		}
 		m, err := cores.New(cores.Config[E]{
 			Topology: s.Topology, Policy: maker, Received: s.Policy.Spec.Received, Estimate: s.Estimate,
 			Grain: s.Grain, FixedGrain: s.Budget > 0, Seed: s.Seed,
-			Search: func(int) (cores.Search[E], error) { return t.search(ctx, s.Estimate) }, Level: t.level, Load: load, Elements: []E{t.root},
+			Search: func(int) (cores.Search[E], error) { return t.search(ctx) }, Level: t.level, Load: t.load, Elements: []E{t.root},
 			Threads: threads, TimeScale: p.TimeScale,
 		})
 		if err != nil {
@@ -99,7 +88,7 @@ func (p *CoresPlan) solved(ctx context.Context, f *cnf.Formula) (coresTree[dpll.
 	}
 	return coresTree[dpll.Branch]{
 		root: first.Root(), level: dpll.Branch.Level,
-		search: func(ctx context.Context, _ balance.Estimate) (cores.Search[dpll.Branch], error) {
+		search: func(ctx context.Context) (cores.Search[dpll.Branch], error) {
 			w, err := dpll.NewWorker(ctx, f, opt)
 			return working{w}, err
 		},
@@ -125,47 +114,19 @@ func (w working) Search(nodes int64) (cores.Outcome, error) {
 // Nodes implements cores.Search.
 func (w working) Nodes() int64 { return w.Stats().Nodes }
 
-// walked is a tree without a formula, grown while it is searched. If spend is not nil, it takes the time of the work that is done.
-func walked[E any](tree balance.Tree[E], spend func(work, nodes int64)) coresTree[cores.Part[E]] {
+// walked is a tree without a formula, grown while it is searched.
+func walked[E any](tree balance.Tree[E]) coresTree[cores.Part[E]] {
 	whole := cores.NewWalk(tree)
 	return coresTree[cores.Part[E]]{
-		root: whole.Root(), level: whole.Level, measured: whole.Measured,
-		search: func(_ context.Context, estimate balance.Estimate) (cores.Search[cores.Part[E]], error) {
-			w := cores.NewWalk(tree)
-			if spend != nil {
-				w.Spend(spend)
-			}
-			if !estimate.Measured {
-				return plainWalk[E]{w}, nil
-			}
-			_, err := w.Measured(estimate)
-			return measuredWalk[E]{plainWalk[E]{w}, w}, err
+		root: whole.Root(), level: whole.Level,
+		search: func(context.Context) (cores.Search[cores.Part[E]], error) {
+			return plainWalk[E]{cores.NewWalk(tree)}, nil
 		},
 	}
 }
 
 // plainWalk is a walk that expands every node: to finish whole subtrees takes less time a node, so that
 // policies with another grain could not be compared.
-type plainWalk[E any] struct{ search[E] }
+type plainWalk[E any] struct{ partSearch[E] }
 
-type search[E any] interface{ cores.Search[cores.Part[E]] }
-
-// measuredWalk is one that knows its loads.
-type measuredWalk[E any] struct {
-	plainWalk[E]
-	cores.Weigher
-}
-
-// spending returns a function that takes as long as the work of a tree of tasks took, until the context ends. The tree's unit must be one
-// of time.
-func spending(ctx context.Context, unit balance.Ticks) func(work, nodes int64) {
-	return func(work, _ int64) {
-		for until := time.Now().Add(time.Duration(balance.Ticks(work) * unit)); time.Now().Before(until); {
-			if ctx.Err() != nil {
-				return
-			}
-			for range 1000 { // about a microsecond, as a search would: with the processor busy
-			}
-		}
-	}
-}
+type partSearch[E any] interface{ cores.Search[cores.Part[E]] }

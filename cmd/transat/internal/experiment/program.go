@@ -38,7 +38,7 @@ func (p programTree[E]) record(most int64) (*tasktree.Tree, error) {
 	return tasktree.Record(p.tree, most)
 }
 
-func (p programTree[E]) searcher(plan *CoresPlan) Searcher { return running(plan, walked(p.tree, nil)) }
+func (p programTree[E]) searcher(plan *CoresPlan) Searcher { return running(plan, walked(p.tree)) }
 
 // counted is a recorded tree whose work is counted as that of formulas is, and which has no unit of its own.
 type counted struct{ *tasktree.Tree }

@@ -40,8 +40,7 @@ func OfTasks(name string, t *tasktree.Tree) Workload {
 	run := w.Run
 	w.Run = func(ctx context.Context, s Setup, watch compare.Watch) (balance.Result, error) {
 		if one := power(x.Digits); s.NodeTime%one != 0 {
-			return balance.Result{}, fmt.Errorf("--node-time=%v: works have %d decimals, so want a multiple of %v",
-				time.Duration(s.NodeTime), x.Digits, time.Duration(one))
+			return balance.Result{}, x.fine(s)
 		}
 		result, err := run(ctx, s, watch)
 		if x.Roots > 1 && result.Nodes > 0 { // the root above them is no task
@@ -62,6 +61,9 @@ func OfTasks(name string, t *tasktree.Tree) Workload {
 
 // adapt makes of a setup the one for a tree with that much work.
 func (x Tasks) adapt(s Setup, work, nodes int64) Setup {
+	if x.Unit == tasktree.Counted {
+		return s.ForTree(work, nodes)
+	}
 	return sized(s).ForTasks(x.time(s), work, nodes)
 }
 
@@ -84,17 +86,20 @@ func sized(s Setup) Setup {
 }
 
 // time is how long one of the works takes that the tree counts: what was asked for; or what the unit says; or where that is none of
-// time, as long as a usual node of the machine, or a second if works are no whole numbers.
+// time, as long as a usual node of the machine, or a second if works are no whole numbers. Works that are counted take what a machine makes
+// of them.
 func (x Tasks) time(s Setup) balance.Ticks {
 	switch {
 	case s.NodeTime > 0:
 		return max(1, s.NodeTime/power(x.Digits))
+	case x.Unit == tasktree.Counted:
+		return max(1, s.Cost.WorkTime, usualNode(s)/compare.UsualWork)
 	case x.UnitTime > 0:
 		return x.UnitTime
 	case x.Digits > 0:
 		return balance.Second / power(x.Digits)
 	}
-	return balance.Ticks(compare.UsualNode(s.Cost) * float64(balance.Second))
+	return usualNode(s)
 }
 
 func power(digits int) balance.Ticks {

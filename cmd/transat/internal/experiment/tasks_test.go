@@ -9,6 +9,7 @@ import (
 	"transat/balance/compare"
 	"transat/balance/tasktree"
 	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/input"
 )
 
 // tasks is a tree of tasks, as lines of id, parent and work.
@@ -103,6 +104,37 @@ func TestNodeTimeOfDecimals(t *testing.T) {
 	_, err := w.Run(t.Context(), w.Adapt(s), compare.Watch{})
 	if want := "--node-time=1.5µs: works have 3 decimals, so want a multiple of 1µs"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
+// On cores, tasks keep a thread busy for as long as their work takes, under levels and measured loads.
+func TestTasksOnCores(t *testing.T) {
+	lines := [][3]string{{"a", "", "0.5"}}
+	for i := range 40 {
+		lines = append(lines, [3]string{fmt.Sprint(i), "a", fmt.Sprint(1 + i%3)})
+	}
+	p := &experiment.CoresPlan{
+		Formula: input.GivenTasks("x", tasks(t, tasktree.Meta{Unit: "s", Pruned: true}, lines...)),
+		Threads: 2, Rounds: 1,
+	}
+	for _, load := range []string{"count", "measured"} {
+		p.Setups = append(p.Setups, oneSetup(t, "steal", "gcel-1024", load, 100*balance.Microsecond))
+	}
+	o, err := p.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	work := p.About.TotalWork / 10 // in whole units
+	for _, row := range append(o.Rows(p), experiment.Row{}) {
+		if row.Nodes != 41 && row.Nodes != 0 {
+			t.Errorf("%v nodes", row.Nodes)
+		}
+	}
+	if least := float64(work) * 100e-6; o.Sequential() < least {
+		t.Errorf("sequential time %v s, and the work takes %v", o.Sequential(), least)
+	}
+	if !p.About.Tasks.Pruned {
+		t.Error("nobody says that the tree was pruned")
 	}
 }
 

@@ -134,6 +134,9 @@ func (s *Story) expansion(node int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d expanded node %d", d.Owner, node)
 	var more []string
+	if s.Tree.name != nil && s.Tree.name(node) != "" {
+		more = append(more, foreign.Text(s.Tree.name(node)))
+	}
 	if !n.Decision.IsNone() {
 		more = append(more, assignment(n.Decision))
 	}

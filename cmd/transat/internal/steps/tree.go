@@ -18,6 +18,7 @@ type Tree struct {
 	// formula's.
 	Clauses [][]cnf.Lit
 	run     runner
+	name    func(node int) string // what a node is called elsewhere, or ""; nil if it has no name
 }
 
 // Node is a load element of the tree: one node of the search, or a frozen subtree, which stands for several.
@@ -88,6 +89,7 @@ func Tasks(tasks *tasktree.Tree, most int64) (*Tree, error) {
 	}
 	end := tasks.Behind(tasks.Root())
 	t := &Tree{Nodes: make([]Node, end), run: runnerOf(tasks)}
+	t.name = func(node int) string { return tasks.ID(tasktree.Node(node)) }
 	t.Nodes[0].Parent = -1
 	var children []tasktree.Node
 	for i := range tasktree.Node(end) {

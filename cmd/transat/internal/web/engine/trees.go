@@ -250,7 +250,7 @@ func (e *Engine) tree(c *Call) (Reply, error) {
 	return reply, nil
 }
 
-// load takes a tree that was recorded elsewhere.
+// load takes a tree that was recorded elsewhere: that of a formula, or one of tasks, which a visitor or a program has brought.
 func (e *Engine) load(c *Call) (Reply, error) {
 	var s Source
 	if err := c.Read(&s); err != nil {
@@ -259,7 +259,7 @@ func (e *Engine) load(c *Call) (Reply, error) {
 	if len(c.Blobs) != 1 {
 		return Reply{}, fmt.Errorf("load: want a tree, as one blob; got %d", len(c.Blobs))
 	}
-	if s.File != "" {
+	if s.File != "" || tasktree.Recognise(c.Blobs[0]) == tasktree.Packed {
 		t, err := tasktree.Read(bytes.NewReader(c.Blobs[0]), tasktree.Options{Name: s.name()})
 		if err != nil {
 			return Reply{}, err
