@@ -28,6 +28,9 @@ func (r *Run) judge(cost *sim.CostModel) {
 	for i := range r.Tree.Nodes {
 		n, d := &r.Tree.Nodes[i], &r.Of[i]
 		d.Load, d.True = r.Estimate.Load(int(n.Level)), cost.Expand(n.Below, n.Size)
+		if r.Estimate.Measured && r.Tree.load != nil {
+			d.Load = r.Tree.load(i)
+		}
 		loads += d.Load
 		times += float64(d.True)
 	}
@@ -36,17 +39,22 @@ func (r *Run) judge(cost *sim.CostModel) {
 		r.Of[i].Expected = balance.Ticks(r.Of[i].Load * r.Scale)
 	}
 	for i := range r.Tree.Nodes {
-		if n := &r.Tree.Nodes[i]; n.First != 0 && n.Second != 0 {
-			share(&r.Of[n.First], &r.Of[n.Second])
+		if children := r.Tree.Children(i); len(children) > 1 {
+			r.share(children)
 		}
 	}
 }
 
-// share fills in how two siblings share the work of both.
-func share(a, b *Doing) {
-	load, work := a.Load+b.Load, float64(a.True)+float64(b.True)
-	for _, d := range []*Doing{a, b} {
-		d.ShareExpected, d.ShareTrue = 0.5, 0.5
+// share fills in how siblings share the work of all of them.
+func (r *Run) share(siblings []int) {
+	load, work := 0.0, 0.0
+	for _, i := range siblings {
+		load += r.Of[i].Load
+		work += float64(r.Of[i].True)
+	}
+	for _, i := range siblings {
+		d := &r.Of[i]
+		d.ShareExpected, d.ShareTrue = 1/float64(len(siblings)), 1/float64(len(siblings))
 		if load > 0 {
 			d.ShareExpected = d.Load / load
 		}

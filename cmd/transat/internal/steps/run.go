@@ -7,7 +7,6 @@ import (
 	"transat/balance"
 	"transat/balance/compare"
 	"transat/balance/sim"
-	"transat/solver/tree"
 )
 
 // Run is a run of a policy over a tree, with the work of every processor.
@@ -59,22 +58,40 @@ func (t *Tree) Run(ctx context.Context, setup compare.Setup, watch compare.Watch
 			"%v on %s: no processor of its own expands a node there; choose another policy, and a machine that is not in lockstep", setup.Policy,
 			setup.Cost.Name)
 	}
-	cfg, err := compare.Configure(setup, t.tree, watch)
-	if err != nil {
-		return nil, balance.Result{}, err
-	}
 	r := &Run{Tree: t, Of: make([]Doing, len(t.Nodes)), Procs: setup.Topology.Procs(), Estimate: setup.Estimate}
 	for i := range r.Of {
 		r.Of[i] = Doing{Owner: Unexpanded, Head: int32(i)}
 	}
-	cfg.Expanded = func(x sim.Expansion[tree.Node]) { r.note(x, &cfg.Cost) }
-	result, err := sim.Run(ctx, cfg)
-	r.judge(&cfg.Cost)
+	result, err := t.run(ctx, setup, watch, func(x expansion) { r.note(x, &setup.Cost) })
+	r.judge(&setup.Cost)
 	return r, result, err
 }
 
+// expansion is a worker's work on an element, whose number is its place in preorder.
+type expansion = sim.Expansion[uint32]
+
+// runner runs a setup on a tree, and tells of every expansion.
+type runner func(ctx context.Context, setup compare.Setup, watch compare.Watch, expanded func(expansion)) (balance.Result, error)
+
+// running returns the runner of a tree whose elements are numbered in preorder.
+func running[E ~uint32](tree balance.Tree[E]) runner {
+	return func(ctx context.Context, setup compare.Setup, watch compare.Watch, expanded func(expansion)) (balance.Result, error) {
+		cfg, err := compare.Configure(setup, tree, watch)
+		if err != nil {
+			return balance.Result{}, err
+		}
+		cfg.Expanded = func(x sim.Expansion[E]) {
+			expanded(expansion{
+				Rank: x.Rank, Begin: x.Begin, End: x.End, Element: uint32(x.Element), Received: x.Received, Move: x.Move,
+				Whole: x.Whole, Interrupted: x.Interrupted, Work: x.Work, Nodes: x.Nodes, Found: x.Found,
+			})
+		}
+		return sim.Run(ctx, cfg)
+	}
+}
+
 // note records the work of a processor: a node, or a subtree in one go.
-func (r *Run) note(x sim.Expansion[tree.Node], cost *sim.CostModel) {
+func (r *Run) note(x expansion, cost *sim.CostModel) {
 	head := int(x.Element)
 	r.End = max(r.End, x.End)
 	all := float64(cost.Expand(x.Work, x.Nodes))

@@ -15,21 +15,24 @@ type Tree struct {
 	// Clauses are those that are searched: the formula's, and those that the branching rule adds. It is nil for a tree that is no
 	// formula's.
 	Clauses [][]cnf.Lit
-	tree    *tree.Tree
+	// Virtual says that the root is none of the nodes: it stands above several roots.
+	Virtual bool
+	run     runner
+	load    func(node int) float64 // the tree's own, as a share of the root's; nil if it has none
 }
 
 // Node is a load element of the tree: one node of the search, or a frozen subtree, which stands for several.
 type Node struct {
-	Parent        int32 // -1 at the root
-	First, Second int32 // the children, 0 if there are none
-	Depth         int32
-	Level         int32 // for the load estimate: see tree.Tree.Level
-	Assigned      int32 // variables assigned after propagation
-	Kind          NodeKind
-	Decision      cnf.Lit // what leads here from Parent; 0 at the root, and in trees without a formula
-	Work, Count   int64   // of the element itself: its work, and how many nodes it is
-	Below, Size   int64   // of the whole subtree: its work, and its nodes
-	End           int32   // the first element behind the subtree
+	Parent      int32 // -1 at the root
+	Depth       int32
+	Level       int32 // for the load estimate: see tree.Tree.Level
+	Assigned    int32 // variables assigned after propagation
+	Kind        NodeKind
+	Decision    cnf.Lit // what leads here from Parent; 0 at the root, and in trees without a formula
+	Name        string  // what its file calls it, or ""
+	Work, Count int64   // of the element itself: its work, and how many nodes it is
+	Below, Size int64   // of the whole subtree: its work, and its nodes
+	End         int32   // the first element behind the subtree
 }
 
 // NodeKind tells inner nodes from the kinds of leaves.
@@ -40,11 +43,15 @@ const (
 	Inner NodeKind = iota
 	Conflict
 	Model
-	Frozen // a frozen subtree: several nodes, one of which may be a model
+	Frozen   // a frozen subtree: several nodes, one of which may be a model
+	Leaf     // of a tree of tasks
+	Solution // likewise; the search goes on, or ends there
 )
 
 // String is the kind in a word.
-func (k NodeKind) String() string { return [...]string{"inner", "conflict", "model", "frozen"}[k] }
+func (k NodeKind) String() string {
+	return [...]string{"inner", "conflict", "model", "frozen", "leaf", "solution"}[k]
+}
 
 // SizeError is the error for a tree that is too large to be kept node by node.
 type SizeError struct{ Elements, Most int64 }
@@ -61,8 +68,8 @@ func Grow(ctx context.Context, recorded *tree.Tree, formula *cnf.Formula, most i
 	if n := recorded.Elements(); n > most {
 		return nil, &SizeError{n, most}
 	}
-	t := &Tree{Nodes: make([]Node, recorded.Elements()), tree: recorded}
-	g := grower{tree: t}
+	t := &Tree{Nodes: make([]Node, recorded.Elements()), run: running(recorded)}
+	g := grower{tree: t, recorded: recorded}
 	if formula != nil {
 		live, err := dpll.NewLive(ctx, formula, dpll.LiveOptions{Rule: recorded.Rule()})
 		if err != nil {
@@ -95,6 +102,7 @@ func clausesOf(formula *cnf.Formula, live *dpll.Live) [][]cnf.Lit {
 // decisions.
 type grower struct {
 	tree     *Tree
+	recorded *tree.Tree
 	live     *dpll.Live // nil without a formula
 	children []tree.Node
 	pair     []dpll.Subproblem
@@ -129,13 +137,13 @@ func (g *grower) grow(ctx context.Context) error {
 			stack = append(stack, y)
 		}
 	}
-	g.sum()
+	g.tree.sum()
 	return nil
 }
 
 // visit fills in a node, and returns its children.
 func (g *grower) visit(x open) []tree.Node {
-	t := g.tree.tree
+	t := g.recorded
 	children, work, count, found := t.Expand(x.node, g.children[:0])
 	g.children = children
 	n := &g.tree.Nodes[x.node]
@@ -144,7 +152,6 @@ func (g *grower) visit(x open) []tree.Node {
 	}
 	switch {
 	case len(children) > 0:
-		n.First, n.Second = int32(children[0]), int32(children[1])
 	case count > 1:
 		n.Kind = Frozen
 	case found:
@@ -165,8 +172,8 @@ func (g *grower) visit(x open) []tree.Node {
 }
 
 // sum adds up the subtrees, from the leaves to the root.
-func (g *grower) sum() {
-	nodes := g.tree.Nodes
+func (t *Tree) sum() {
+	nodes := t.Nodes
 	for i := len(nodes) - 1; i >= 0; i-- {
 		n := &nodes[i]
 		n.Below += n.Work
@@ -179,6 +186,15 @@ func (g *grower) sum() {
 			up.End = max(up.End, n.End)
 		}
 	}
+}
+
+// Children returns the children of a node, the first one first.
+func (t *Tree) Children(node int) []int {
+	var all []int
+	for c, end := int32(node)+1, t.Nodes[node].End; c < end; c = t.Nodes[c].End {
+		all = append(all, int(c))
+	}
+	return all
 }
 
 // Path returns the nodes from the root to a node, both included.

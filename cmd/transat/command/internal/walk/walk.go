@@ -17,6 +17,8 @@ import (
 	"transat/balance/topology"
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/command/internal/setup"
+	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/settings"
 	"transat/cmd/transat/internal/steps"
@@ -67,7 +69,7 @@ Its search tree may have up to %d nodes, and the machine up to %d processors.`, 
 	f.StringVar(&x.out, "out", "", "write a page or a picture to a `FILE` (.html, .svg)")
 	setup.AddSetting(a, cmd, &x.Values, "topology", "`NAME` of the network that the policy sees (default: its own)")
 	setup.AddSetting(a, cmd, &x.Values, "load", "load estimate, as `NAME` or NAME:PARAMETER=VALUE (default: the policy's own)")
-	for _, name := range []string{"machine", "start", "grain", "seed", "rule"} {
+	for _, name := range []string{"machine", "element-bytes", "node-time", "start", "grain", "seed", "rule"} {
 		setup.AddSetting(a, cmd, &x.Values, name, "")
 	}
 	f.BoolVar(&x.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
@@ -83,15 +85,20 @@ func run(a *cli.App, ctx context.Context, name string, x *flags) error {
 	if err != nil {
 		return err
 	}
-	formula, err := a.OneFormula(name, x.lenient)
+	formula, err := a.OneInput(name, x.lenient)
 	if err != nil {
 		return err
 	}
-	tree, err := grow(ctx, formula.Name, formula.Read, x.Rule.V)
+	if !formula.HasTasks() {
+		if err := cli.NeedFormulas([]input.Formula{formula}); err != nil {
+			return err
+		}
+	}
+	label, tree, made, err := grow(ctx, formula, x.Rule.V, made)
 	if err != nil {
 		return err
 	}
-	story, err := steps.Tell(ctx, formula.Name, tree, made)
+	story, err := steps.Tell(ctx, label, tree, made)
 	if err != nil {
 		return err
 	}
@@ -189,8 +196,33 @@ func (x *flags) make(a *cli.App) (compare.Setup, error) {
 	return setups[0], nil
 }
 
-// grow searches the tree of a formula, and keeps all its nodes.
-func grow(ctx context.Context, name string, read func(context.Context) (*cnf.Formula, error), rule string) (*steps.Tree, error) {
+// grow returns the tree of an input with all its nodes, its name, and the setup as it runs on such a tree.
+func grow(ctx context.Context, formula input.Formula, rule string, made compare.Setup) (string, *steps.Tree, compare.Setup, error) {
+	tasks, err := formula.Tasks(ctx)
+	if err != nil {
+		return "", nil, made, err
+	}
+	if tasks == nil {
+		tree, err := search(ctx, formula.Name, formula.Read, rule)
+		if err == nil {
+			made = made.ForTree(tree.Nodes[0].Below, tree.Nodes[0].Size)
+		}
+		return formula.Name, tree, made, err
+	}
+	w := experiment.OfTasks(formula.Name, tasks)
+	if err := w.Tasks.Check(made); err != nil {
+		return "", nil, made, cli.Misuse(err)
+	}
+	tree, err := steps.GrowTasks(tasks, steps.MostNodes)
+	if err != nil {
+		return "", nil, made, cli.Misuse(fmt.Errorf("%s: it has %d tasks, too many to walk through: want at most %d",
+			formula.Name, tasks.Nodes(), steps.MostNodes))
+	}
+	return w.Tasks.Label(formula.Name), tree, w.Adapt(made), nil
+}
+
+// search searches the tree of a formula, and keeps all its nodes.
+func search(ctx context.Context, name string, read func(context.Context) (*cnf.Formula, error), rule string) (*steps.Tree, error) {
 	f, err := read(ctx)
 	if err != nil {
 		return nil, err
