@@ -7,7 +7,6 @@ import (
 	"transat/balance"
 	"transat/balance/cores"
 	"transat/cmd/transat/internal/process"
-	"transat/instances"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
 )
@@ -27,6 +26,9 @@ type coresTree[E any] struct {
 func (p *CoresPlan) searcher(ctx context.Context) (Searcher, error) {
 	if tree := p.Formula.Tree; tree != nil {
 		return running(p, walked(tree)), nil
+	}
+	if own, ok := p.Formula.Program.(program); ok {
+		return own.searcher(p), nil
 	}
 	if tasks, err := p.Formula.Tasks(ctx); tasks != nil || err != nil {
 		if err != nil {
@@ -113,18 +115,18 @@ func (w working) Search(nodes int64) (cores.Outcome, error) {
 func (w working) Nodes() int64 { return w.Stats().Nodes }
 
 // walked is a tree without a formula, grown while it is searched.
-func walked(tree *instances.UTS) coresTree[cores.Part[instances.UTSNode]] {
+func walked[E any](tree balance.Tree[E]) coresTree[cores.Part[E]] {
 	whole := cores.NewWalk(tree)
-	return coresTree[cores.Part[instances.UTSNode]]{
+	return coresTree[cores.Part[E]]{
 		root: whole.Root(), level: whole.Level,
-		search: func(context.Context) (utsSearch, error) {
-			return plainWalk{cores.NewWalk(tree)}, nil
+		search: func(context.Context) (cores.Search[cores.Part[E]], error) {
+			return plainWalk[E]{cores.NewWalk(tree)}, nil
 		},
 	}
 }
 
 // plainWalk is a walk that expands every node: to finish whole subtrees takes less time a node, so that
 // policies with another grain could not be compared.
-type plainWalk struct{ utsSearch }
+type plainWalk[E any] struct{ partSearch[E] }
 
-type utsSearch = cores.Search[cores.Part[instances.UTSNode]]
+type partSearch[E any] interface{ cores.Search[cores.Part[E]] }

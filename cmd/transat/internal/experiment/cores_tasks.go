@@ -36,7 +36,7 @@ func replayed(t *tasktree.Tree, s Setup) (coresTree[cores.Part[tasktree.Node]], 
 		busy := busyLoop{ctx: ctx}
 		w.Spend(func(work, _ int64) { busy.spend(time.Duration(balance.Ticks(work) * perWork)) })
 		if tree.load == nil {
-			return tasksWalk{w}, nil
+			return plainWalk[tasktree.Node]{w}, nil
 		}
 		_, err := w.Measured(measured())
 		return weighedWalk{w, w}, err
@@ -55,9 +55,6 @@ func measured() balance.Estimate {
 }
 
 type tasksSearch = cores.Search[cores.Part[tasktree.Node]]
-
-// tasksWalk is a walk that expands every node.
-type tasksWalk struct{ tasksSearch }
 
 // weighedWalk is one that tells loads.
 type weighedWalk struct {

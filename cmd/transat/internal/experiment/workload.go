@@ -46,6 +46,8 @@ type Workload struct {
 	// Part returns the part of the tree below a node, with at most that many nodes, but not many fewer; ok is false if the
 	// tree does not know how many nodes lie where.
 	Part func(nodes int64) (w Workload, ok bool)
+	// Record returns the tree as one of tasks, with at most that many; nil for a tree that was not recorded.
+	Record func(most int64) (*tasktree.Tree, error)
 
 	formula *cnf.Formula // of a tree that was not recorded
 }
@@ -73,6 +75,7 @@ func of[E any](name string, tree balance.Tree[E], adapt func(Setup) Setup) Workl
 	w.Run = func(ctx context.Context, s Setup, watch compare.Watch) (balance.Result, error) {
 		return compare.Simulate(ctx, s, tree, watch)
 	}
+	w.Record = func(most int64) (*tasktree.Tree, error) { return tasktree.Record(tree, most) }
 	w.Part = func(most int64) (Workload, bool) {
 		root, ok := below(tree, most)
 		return of(name, balance.Tree[E](branch[E]{tree, root}), adapt), ok
@@ -144,7 +147,7 @@ func Load(ctx context.Context, f input.Formula, store *treecache.Store, progress
 		return w, nil
 	}
 	if own, ok := f.Program.(program); ok {
-		return own.workload(f.Name), nil
+		return own.workload(f.Name)
 	}
 	if tasks, err := f.Tasks(ctx); tasks != nil || err != nil {
 		if err != nil {

@@ -75,7 +75,7 @@ func coresCaption(plan *experiment.CoresPlan, outcome *experiment.CoresOutcome, 
 	case plan.About != nil:
 		return append(append([]string{name + ": " + plan.About.Size(plan.Setups[0])}, coresMachine(plan, outcome, row)...),
 			"times are real seconds: a thread computes nothing for as long as the work of a task takes")
-	case plan.Formula.Tree != nil:
+	case plan.Formula.Tree != nil || plan.Formula.Program != nil:
 		tree = fmt.Sprintf("%s: a tree of %s nodes", name, nodes)
 	case outcome.Alone[0].Found:
 		tree = fmt.Sprintf("%s: satisfiable; one processor finds its model after %s nodes (rule %s)", name, nodes, plan.Rule)
