@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"transat/balance"
 	"transat/balance/compare"
 	"transat/balance/sim"
 	"transat/balance/tasktree"
@@ -88,16 +89,53 @@ func TestRunOverTasks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var words []string
-	for _, step := range story.Steps {
-		words = append(words, step.Text)
-	}
-	if all := strings.Join(words, "\n"); !strings.Contains(all, "4 branches, 2 to 5") || !strings.Contains(all, "a solution") {
+	if all := all(story); !strings.Contains(all, "4 branches, 2 to 5") || !strings.Contains(all, "a solution") {
 		t.Errorf("the story is\n%s", all)
+	}
+	if !strings.Contains(all(story), "expanded node 3 (c") || !strings.Contains(all(story), "all 6 nodes are done") {
+		t.Errorf("the story has no names, or another number of tasks:\n%s", all(story))
 	}
 	c := story.draw(0, terminal.NoPaint)
 	lines := strings.Join(c.lines(0, 0, c.wide, c.high), "\n")
 	if want := "      *\n   ┌──┴─┐\n   ·    ·\n┌─┬┴┬─┐\n· · · ·"; lines != want {
 		t.Errorf("it is drawn as\n%s\nwant\n%s", lines, want)
+	}
+}
+
+func all(s *Story) string {
+	var words []string
+	for _, step := range s.Steps {
+		words = append(words, step.Text)
+	}
+	return strings.Join(words, "\n")
+}
+
+// A run of minutes is told in seconds, and measured loads are right at every fork.
+func TestLongRunOverTasks(t *testing.T) {
+	tree, err := Tasks(manyChildren(t), 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := setup(t, "dn", 0, sim.StartRoot, 1, 2).ForTasks(20*balance.Second, 21, 6)
+	story, err := Tell(t.Context(), "tasks", tree, made)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	if err := story.Write(&text, 80, terminal.NoPaint); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(text.String(), " s   ") || strings.Contains(text.String(), " ms ") {
+		t.Errorf("the story is\n%s", &text)
+	}
+	if made.Estimate, err = balance.ChooseEstimate("measured"); err != nil {
+		t.Fatal(err)
+	}
+	run, _, err := tree.Run(t.Context(), made, compare.Watch{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if wrong := run.Wrong(10, false); len(wrong) > 0 && run.Of[wrong[0]].Astray > balance.Millisecond {
+		t.Errorf("measured loads are wrong at %v, by %d ns", wrong, run.Of[wrong[0]].Astray)
 	}
 }

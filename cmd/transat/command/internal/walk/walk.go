@@ -71,7 +71,7 @@ The tree may have up to %d nodes, and the machine up to %d processors.`, steps.M
 	f.StringVar(&x.out, "out", "", "write a page or a picture to a `FILE` (.html, .svg)")
 	setup.AddSetting(a, cmd, &x.Values, "topology", "`NAME` of the network that the policy sees (default: its own)")
 	setup.AddSetting(a, cmd, &x.Values, "load", "load estimate, as `NAME` or NAME:PARAMETER=VALUE (default: the policy's own)")
-	for _, name := range []string{"machine", "start", "grain", "seed", "rule"} {
+	for _, name := range []string{"machine", "element-bytes", "node-time", "start", "grain", "seed", "rule"} {
 		setup.AddSetting(a, cmd, &x.Values, name, "")
 	}
 	f.BoolVar(&x.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
@@ -135,7 +135,11 @@ func (x *flags) find(a *cli.App, ctx context.Context, name string, made *compare
 		return nil, all[0], err
 	}
 	if tasks != nil {
+		if err := work.Tasks.Check(*made); err != nil {
+			return nil, all[0], cli.Misuse(err)
+		}
 		*made = work.Adapt(*made)
+		all[0].Name = work.Tasks.Label(all[0].Name)
 		tree, err := steps.Tasks(tasks, steps.MostNodes)
 		return tree, all[0], err
 	}
@@ -144,6 +148,9 @@ func (x *flags) find(a *cli.App, ctx context.Context, name string, made *compare
 		return nil, formula, err
 	}
 	tree, err := grow(ctx, formula.Name, formula.Read, x.Rule.V)
+	if err == nil {
+		*made = made.ForTree(tree.Nodes[0].Below, tree.Nodes[0].Size)
+	}
 	return tree, formula, err
 }
 
