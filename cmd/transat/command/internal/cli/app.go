@@ -10,6 +10,7 @@ import (
 	"transat/balance"
 	"transat/balance/foreign"
 	"transat/balance/script"
+	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/terminal"
 )
@@ -21,7 +22,8 @@ type App struct {
 	Screen   terminal.Screen // behind out
 	Line     *terminal.Line  // on stderr
 	Policies balance.Registry
-	Network  *Remote // nil in a program without one: see Networked
+	Trees    []input.Formula // of the program itself, by their names
+	Network  *Remote         // nil in a program without one: see Networked
 
 	Args    []string      // of the command line
 	Stdout  io.Writer     // behind Out
