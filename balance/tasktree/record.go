@@ -9,9 +9,9 @@ import (
 // Counted is the unit of works that are counted as those of formulas are: a machine turns them into times.
 const Counted = "units of work"
 
-// Record keeps a tree in memory: all of its elements, with their work, as far as the first solution of each. A search of the recorded tree
-// ends at a solution if there is one. Works are [Counted], loads and levels stay; elements that stand for several nodes become single ones. The error is a
-// *[SizeError] if there are more than most elements; 0 is no limit but the form's.
+// Record keeps a tree in memory: all of its elements, with their work, as far as the first solution of each. A search of the recorded
+// tree ends at a solution if there is one. Works are [Counted], loads and levels stay; elements that stand for several nodes become
+// single ones. The error is a *[SizeError] if there are more than most elements; 0 is no limit but the form's.
 func Record[E any](tree balance.Tree[E], most int64) (*Tree, error) {
 	if t, ok := any(tree).(*Tree); ok && (most == 0 || t.Nodes() <= most) {
 		return t, nil

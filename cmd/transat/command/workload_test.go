@@ -71,7 +71,8 @@ func TestWorkload(t *testing.T) {
 			}
 		}
 	}
-	if _, out, _ := run("compare", "tasks", "--grid=2x2", "--policy=steal"); !strings.Contains(out, "3 tasks, all of them roots, work 6 seconds") {
+	_, out, _ := run("compare", "tasks", "--grid=2x2", "--policy=steal")
+	if !strings.Contains(out, "3 tasks, all of them roots, work 6 seconds") {
 		t.Errorf("%s", out)
 	}
 }

@@ -144,6 +144,41 @@ func TestDropOtherFiles(t *testing.T) {
 	page.see(test("caption"), "pasted.tree")
 }
 
+// A file can be chosen with a button as well, and reading it can be cancelled.
+func TestChooseAFile(t *testing.T) {
+	page := open(t, "#race?tree=php-5-4&grid=2x2&policy=steal")
+	ready(page)
+	choose := func(name string, lines int, then string) {
+		js[bool](page, fmt.Sprintf(`(() => {
+			const dataTransfer = new DataTransfer(), input = document.querySelector("[data-test=file]"), lines = ["id,work\n"];
+			for (let i = 0; i < %d; i++) lines.push(i + ",1\n");
+			dataTransfer.items.add(new File(lines, %q));
+			input.files = dataTransfer.files;
+			input.dispatchEvent(new Event("change"));
+			%s;
+			return true;
+		})()`, lines, name, then))
+	}
+	pressed := js[bool](page, `(() => {
+		let pressed = false;
+		const input = document.querySelector("[data-test=file]");
+		input.click = () => { pressed = true; };
+		document.querySelector("[data-test=own-file]").click();
+		delete input.click;
+		return pressed;
+	})()`)
+	if !pressed {
+		t.Error("the button does not ask for a file")
+	}
+	choose("long.csv", 100_000, fmt.Sprintf("document.querySelector(%q).click()", test("cancel")))
+	page.until(`document.querySelector("[data-test=file-status]").textContent === "long.csv was not read to its end."`)
+	page.until("!" + visible(".progress"))
+	page.forget()
+	choose("short.csv", 7, "")
+	ready(page)
+	page.see(test("caption"), "short.csv: 7 tasks, all of them roots")
+}
+
 // What is wrong with a file stands at the place for it, in a line, and the race before stays.
 func TestWrongFilesAreSaid(t *testing.T) {
 	page := open(t, "#race?tree=php-5-4&grid=2x2&policy=steal")

@@ -24,13 +24,14 @@ export class FilePlace {
       id: `${id}-text`, rows: 5, spellcheck: "false", placeholder: "p cnf 3 2\n1 -2 0\n2 3 0", test: "paste",
     });
     this.status = h("p", { class: "hint", role: "status", test: "file-status" });
+    this.doing = h("p", { class: "hint", test: "file-doing" }); // not read aloud: it changes many times a second
     this.problem = h("div", { test: "file-problem" });
     this.element = h("div", { class: "file-place", role: "group", "aria-label": "A search of your own" },
       h("p", {}, h("strong", {}, "A search of your own: "), "drop a file anywhere on this page, or ",
         this.chooser("choose one"), ". ",
         h("span", { class: "hint" }, "A search tree (JSON Lines, CSV, VBC or packed) or a formula (DIMACS), compressed or not. It stays in " +
           "this browser; nothing is sent.")),
-      this.input, this.status, this.problem,
+      this.input, this.doing, this.status, this.problem,
       folded("Paste one",
         h("div", { class: "stack" },
           field({ label: "A formula in the DIMACS format, or a tree as JSON Lines or CSV" }, text),
@@ -76,10 +77,14 @@ export class FilePlace {
     this.problem.replaceChildren();
     this.onbegin?.(() => mine.abort(new Error("cancelled")));
     const tell = (share, what) => {
-      const words = `${Math.floor(100 * share)} %  ${what}`;
       if (this.onprogress) this.onprogress(share, what);
-      else if (this.status.textContent !== words) this.status.textContent = words;
+      else this.doing.textContent = `${Math.floor(100 * share)} %  ${what}`;
     };
+    const end = () => {
+      this.doing.textContent = "";
+      this.onend?.();
+    };
+    this.status.textContent = "";
     tell(0, `reading ${file.name}`);
     try {
       const source = await this.files.read(file, { signal: mine.signal, onProgress: tell });
@@ -87,12 +92,11 @@ export class FilePlace {
       this.wanted = undefined;
       this.status.textContent = `${source.tree}: ${source.about}.` + (wanted && wanted.file !== source.file
         ? ` It is another file than the link names, ${calledFile(wanted)}: its SHA-256 begins with ${source.file}.` : "");
-      this.onend?.();
+      end();
       this.ontaken(source);
     } catch (error) {
       if (mine !== this.reading) return;
-      this.status.textContent = "";
-      this.onend?.();
+      end();
       if (mine.signal.aborted) this.status.textContent = `${file.name} was not read to its end.`;
       else this.complain(error);
     }
