@@ -18,8 +18,8 @@ import (
 // replayed is a tree of tasks, as a setup has them.
 func replayed(t *tasktree.Tree, s Setup) (coresTree[cores.Part[tasktree.Node]], error) {
 	about := OfTasks("", t).Tasks
-	if one := power(about.Digits); s.NodeTime%one != 0 {
-		return coresTree[cores.Part[tasktree.Node]]{}, about.fine(s)
+	if err := about.Check(s); err != nil {
+		return coresTree[cores.Part[tasktree.Node]]{}, err
 	}
 	perWork := about.time(s)
 	whole := cores.NewWalk[tasktree.Node](t)
@@ -91,10 +91,13 @@ func (b *busyLoop) spend(d time.Duration) {
 	}
 }
 
-// fine is the error for a time of nodes that does not suit the decimals of works.
-func (x Tasks) fine(s Setup) error {
-	return fmt.Errorf("--node-time=%v: works have %d decimals, so want a multiple of %v",
-		time.Duration(s.NodeTime), x.Digits, time.Duration(power(x.Digits)))
+// Check says why works cannot be turned into times: a unit that takes a time which was asked for has a fraction of a nanosecond.
+func (x Tasks) Check(s Setup) error {
+	one := power(x.Digits)
+	if s.NodeTime%one == 0 {
+		return nil
+	}
+	return fmt.Errorf("--node-time=%v: works have %d decimals, so want a multiple of %v", time.Duration(s.NodeTime), x.Digits, time.Duration(one))
 }
 
 // usualNode is the time of a usual node on a machine; on a real one, about that of our own solver.

@@ -39,8 +39,8 @@ func OfTasks(name string, t *tasktree.Tree) Workload {
 	w := of(name, t, func(s Setup) Setup { return x.adapt(s, work, nodes) })
 	run := w.Run
 	w.Run = func(ctx context.Context, s Setup, watch compare.Watch) (balance.Result, error) {
-		if one := power(x.Digits); s.NodeTime%one != 0 {
-			return balance.Result{}, x.fine(s)
+		if err := x.Check(s); err != nil {
+			return balance.Result{}, err
 		}
 		result, err := run(ctx, s, watch)
 		if x.Roots > 1 && result.Nodes > 0 { // the root above them is no task

@@ -91,33 +91,33 @@ func (s *Story) draw(now balance.Ticks, paint terminal.Paint) *canvas {
 		x, y := s.spot(i)
 		letter, style := s.mark(i, now, paint)
 		c.set(x, y, letter, style)
-		n := &s.Tree.Nodes[i]
-		if n.First == 0 {
+		children := s.Tree.Children(i)
+		if len(children) == 0 {
 			continue
 		}
 		faint := ""
 		if s.at(i, now) != done && paint != terminal.NoPaint {
 			faint = terminal.Faint
 		}
-		from, _ := s.spot(int(n.First))
-		to, _ := s.spot(int(n.Last))
+		from, _ := s.spot(children[0])
+		to, _ := s.spot(children[len(children)-1])
 		for k := from; k <= to; k++ {
 			c.set(k, y+1, '─', faint)
 		}
-		below := '┴'
-		for child := range s.Tree.children(n) {
-			at, _ := s.spot(int(child))
+		up := '┴'
+		for _, child := range children {
+			at, _ := s.spot(child)
 			c.set(at, y+1, '┬', faint)
 			if at == x {
-				below = '┼'
+				up = '┼'
 			}
 		}
 		c.set(from, y+1, '┌', faint)
 		c.set(to, y+1, '┐', faint)
 		if from == to {
-			below = '│'
+			up = '│'
 		}
-		c.set(x, y+1, below, faint)
+		c.set(x, y+1, up, faint)
 	}
 	return c
 }

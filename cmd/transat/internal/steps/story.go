@@ -92,9 +92,9 @@ func Tell(ctx context.Context, name string, tree *Tree, setup compare.Setup) (*S
 		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(before(a), before(b)), cmp.Compare(a.order, b.order))
 	})
 	s.Steps = append([]Step{{Kind: Started, Rank: -1, Node: -1, Text: s.start()}}, s.gather(all)...)
-	end := fmt.Sprintf("all %d nodes are done; after %s all processors know", s.total(), moment(s.Result.Time))
+	end := fmt.Sprintf("all %d nodes are done; after %s all processors know", s.total(), s.clock(s.Result.Time))
 	if s.Result.Found {
-		end = fmt.Sprintf("a model is found; after %s all processors know", moment(s.Result.Time))
+		end = fmt.Sprintf("%s is found; after %s all processors know", s.Tree.solution(), s.clock(s.Result.Time))
 	}
 	s.Steps = append(s.Steps, Step{Time: s.Result.Time, Kind: Ended, Rank: -1, Node: -1, Text: end})
 	for i := range s.Steps {
@@ -112,7 +112,12 @@ func before(h happening) int {
 }
 
 // total is the number of nodes of the tree.
-func (s *Story) total() int64 { return s.Tree.Nodes[0].Size }
+func (s *Story) total() int64 {
+	if s.Tree.Virtual {
+		return s.Tree.Nodes[0].Size - 1
+	}
+	return s.Tree.Nodes[0].Size
+}
 
 // start tells where the first nodes lie.
 func (s *Story) start() string {
@@ -134,11 +139,11 @@ func (s *Story) expansion(node int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d expanded node %d", d.Owner, node)
 	var more []string
-	if s.Tree.name != nil && s.Tree.name(node) != "" {
-		more = append(more, foreign.Text(s.Tree.name(node)))
-	}
 	if !n.Decision.IsNone() {
 		more = append(more, assignment(n.Decision))
+	}
+	if n.Name != "" {
+		more = append(more, n.Name)
 	}
 	if d.Received {
 		more = append(more, "sent here")
@@ -153,34 +158,33 @@ func (s *Story) expansion(node int) string {
 	switch {
 	case last > node:
 		fmt.Fprintf(&b, " and all below it, up to %d, in one go: less than the grain", last)
-	case n.First != 0:
-		b.WriteString(": " + s.branches(n))
-	case n.Kind == Leaf:
-	case n.Kind == Solution:
-		b.WriteString(": a solution")
+	case n.Kind == Inner:
+		b.WriteString(branches(s.Tree.Children(node)))
 	case n.Kind == Frozen:
 		fmt.Fprintf(&b, ": a frozen subtree of %d nodes", n.Count)
 	case n.Kind == Model:
 		b.WriteString(": a model")
+	case n.Kind == Solution:
+		b.WriteString(": a solution" + branches(s.Tree.Children(node)))
+	case n.Kind == Leaf:
+		b.WriteString(": no branches")
 	default:
 		b.WriteString(": a conflict")
 	}
 	return b.String()
 }
 
-// branches names the children of a node.
-func (s *Story) branches(n *Node) string {
-	children := 0
-	for range s.Tree.children(n) {
-		children++
-	}
-	switch children {
+// branches tells the children of a node: ": two branches, 4 and 7".
+func branches(children []int) string {
+	switch len(children) {
+	case 0:
+		return ""
 	case 1:
-		return fmt.Sprintf("one branch, %d", n.First)
+		return fmt.Sprintf(": one branch, %d", children[0])
 	case 2:
-		return fmt.Sprintf("two branches, %d and %d", n.First, n.Last)
+		return fmt.Sprintf(": two branches, %d and %d", children[0], children[1])
 	}
-	return fmt.Sprintf("%d branches, %d to %d", children, n.First, n.Last)
+	return fmt.Sprintf(": %d branches, %s", len(children), list(children))
 }
 
 // assignment is a decision in words.
@@ -299,7 +303,17 @@ func list(ranks []int) string {
 	return b.String()
 }
 
-// moment is a simulated time, of few digits.
-func moment(t balance.Ticks) string {
-	return fmt.Sprintf("%.2f ms", float64(t)/float64(balance.Millisecond))
+// clock is a simulated time, of few digits, in the unit of the story.
+func (s *Story) clock(t balance.Ticks) string {
+	one, unit := s.unit()
+	return fmt.Sprintf("%.2f %s", float64(t)/float64(one), unit)
+}
+
+// unit is the unit of times, and its name: milliseconds, or seconds if the run is long.
+func (s *Story) unit() (balance.Ticks, string) {
+	const long = 100 * balance.Second
+	if s.Result.Time >= long {
+		return balance.Second, "s"
+	}
+	return balance.Millisecond, "ms"
 }
