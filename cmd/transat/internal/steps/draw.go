@@ -91,33 +91,33 @@ func (s *Story) draw(now balance.Ticks, paint terminal.Paint) *canvas {
 		x, y := s.spot(i)
 		letter, style := s.mark(i, now, paint)
 		c.set(x, y, letter, style)
-		children := s.Tree.Children(i)
-		if len(children) == 0 {
+		n := &s.Tree.Nodes[i]
+		if n.First == 0 {
 			continue
 		}
 		faint := ""
 		if s.at(i, now) != done && paint != terminal.NoPaint {
 			faint = terminal.Faint
 		}
-		from, _ := s.spot(children[0])
-		to, _ := s.spot(children[len(children)-1])
+		from, _ := s.spot(int(n.First))
+		to, _ := s.spot(int(n.Last))
 		for k := from; k <= to; k++ {
 			c.set(k, y+1, '─', faint)
 		}
-		up := '┴'
-		for _, child := range children {
-			at, _ := s.spot(child)
+		below := '┴'
+		for child := range s.Tree.children(n) {
+			at, _ := s.spot(int(child))
 			c.set(at, y+1, '┬', faint)
 			if at == x {
-				up = '┼'
+				below = '┼'
 			}
 		}
 		c.set(from, y+1, '┌', faint)
 		c.set(to, y+1, '┐', faint)
 		if from == to {
-			up = '│'
+			below = '│'
 		}
-		c.set(x, y+1, up, faint)
+		c.set(x, y+1, below, faint)
 	}
 	return c
 }

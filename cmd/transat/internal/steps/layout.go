@@ -4,8 +4,7 @@ import (
 	"transat/balance"
 )
 
-// place is where a node is drawn: leaves have columns 0, 1, 2 …, and an inner node stands in the middle between
-// its first and its last child.
+// place is where a node is drawn: leaves have columns 0, 1, 2 …, and an inner node stands in the middle of its children.
 type place struct {
 	column float64
 	depth  int
@@ -16,15 +15,15 @@ func arrange(t *Tree) []place {
 	places := make([]place, len(t.Nodes))
 	leaves := 0
 	for i := range t.Nodes {
-		if int(t.Nodes[i].End) == i+1 {
+		if t.Nodes[i].First == 0 {
 			places[i].column = float64(leaves)
 			leaves++
 		}
 		places[i].depth = int(t.Nodes[i].Depth)
 	}
 	for i := len(t.Nodes) - 1; i >= 0; i-- { // children come behind their parents
-		if children := t.Children(i); len(children) > 0 {
-			places[i].column = (places[children[0]].column + places[children[len(children)-1]].column) / 2
+		if n := &t.Nodes[i]; n.First != 0 {
+			places[i].column = (places[n.First].column + places[n.Last].column) / 2
 		}
 	}
 	return places

@@ -38,7 +38,7 @@ type Doing struct {
 	// that its subtree takes on one processor without a list.
 	Load           float64
 	Expected, True balance.Ticks
-	// ShareExpected and ShareTrue are shares of the work of the node and its sibling together: what the estimate gives to the node,
+	// ShareExpected and ShareTrue are shares of the work of the node and its siblings together: what the estimate gives to the node,
 	// and what it has. Astray is the time by which the two differ. All are 0 at the root and where there is no sibling.
 	ShareExpected, ShareTrue float64
 	Astray                   balance.Ticks
@@ -62,36 +62,33 @@ func (t *Tree) Run(ctx context.Context, setup compare.Setup, watch compare.Watch
 	for i := range r.Of {
 		r.Of[i] = Doing{Owner: Unexpanded, Head: int32(i)}
 	}
-	result, err := t.run(ctx, setup, watch, func(x expansion) { r.note(x, &setup.Cost) })
-	r.judge(&setup.Cost)
+	result, err := t.run(ctx, setup, watch, r)
 	return r, result, err
 }
 
-// expansion is a worker's work on an element, whose number is its place in preorder.
-type expansion = sim.Expansion[uint32]
+// runner simulates a setup on a tree, and notes in a run what happens to its nodes.
+type runner func(ctx context.Context, setup compare.Setup, watch compare.Watch, r *Run) (balance.Result, error)
 
-// runner runs a setup on a tree, and tells of every expansion.
-type runner func(ctx context.Context, setup compare.Setup, watch compare.Watch, expanded func(expansion)) (balance.Result, error)
-
-// running returns the runner of a tree whose elements are numbered in preorder.
-func running[E ~uint32](tree balance.Tree[E]) runner {
-	return func(ctx context.Context, setup compare.Setup, watch compare.Watch, expanded func(expansion)) (balance.Result, error) {
+// runnerOf is the runner of a tree whose elements are numbers in preorder.
+func runnerOf[E ~uint32](tree balance.Tree[E]) runner {
+	return func(ctx context.Context, setup compare.Setup, watch compare.Watch, r *Run) (balance.Result, error) {
 		cfg, err := compare.Configure(setup, tree, watch)
 		if err != nil {
 			return balance.Result{}, err
 		}
-		cfg.Expanded = func(x sim.Expansion[E]) {
-			expanded(expansion{
-				Rank: x.Rank, Begin: x.Begin, End: x.End, Element: uint32(x.Element), Received: x.Received, Move: x.Move,
-				Whole: x.Whole, Interrupted: x.Interrupted, Work: x.Work, Nodes: x.Nodes, Found: x.Found,
-			})
+		load, err := balance.Loads(setup.Estimate, tree)
+		if err != nil {
+			return balance.Result{}, err
 		}
-		return sim.Run(ctx, cfg)
+		cfg.Expanded = func(x sim.Expansion[E]) { note(r, x, &cfg.Cost) }
+		result, err := sim.Run(ctx, cfg)
+		r.judge(&cfg.Cost, func(node int) float64 { return load(E(node)) })
+		return result, err
 	}
 }
 
 // note records the work of a processor: a node, or a subtree in one go.
-func (r *Run) note(x expansion, cost *sim.CostModel) {
+func note[E ~uint32](r *Run, x sim.Expansion[E], cost *sim.CostModel) {
 	head := int(x.Element)
 	r.End = max(r.End, x.End)
 	all := float64(cost.Expand(x.Work, x.Nodes))

@@ -94,7 +94,11 @@ func Tell(ctx context.Context, name string, tree *Tree, setup compare.Setup) (*S
 	s.Steps = append([]Step{{Kind: Started, Rank: -1, Node: -1, Text: s.start()}}, s.gather(all)...)
 	end := fmt.Sprintf("all %d nodes are done; after %s all processors know", s.total(), s.clock(s.Result.Time))
 	if s.Result.Found {
-		end = fmt.Sprintf("%s is found; after %s all processors know", s.Tree.solution(), s.clock(s.Result.Time))
+		found := "model"
+		if slices.ContainsFunc(s.Tree.Nodes, func(n Node) bool { return n.Kind == Solution }) {
+			found = "solution"
+		}
+		end = fmt.Sprintf("a %s is found; after %s all processors know", found, s.clock(s.Result.Time))
 	}
 	s.Steps = append(s.Steps, Step{Time: s.Result.Time, Kind: Ended, Rank: -1, Node: -1, Text: end})
 	for i := range s.Steps {
@@ -113,10 +117,11 @@ func before(h happening) int {
 
 // total is the number of nodes of the tree.
 func (s *Story) total() int64 {
-	if s.Tree.Virtual {
-		return s.Tree.Nodes[0].Size - 1
+	root := &s.Tree.Nodes[0]
+	if root.Kind == Above {
+		return root.Size - 1
 	}
-	return s.Tree.Nodes[0].Size
+	return root.Size
 }
 
 // start tells where the first nodes lie.
@@ -139,6 +144,9 @@ func (s *Story) expansion(node int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d expanded node %d", d.Owner, node)
 	var more []string
+	if s.Tree.name != nil && s.Tree.name(node) != "" {
+		more = append(more, foreign.Text(s.Tree.name(node)))
+	}
 	if !n.Decision.IsNone() {
 		more = append(more, assignment(n.Decision))
 	}
@@ -158,33 +166,34 @@ func (s *Story) expansion(node int) string {
 	switch {
 	case last > node:
 		fmt.Fprintf(&b, " and all below it, up to %d, in one go: less than the grain", last)
-	case n.Kind == Inner:
-		b.WriteString(branches(s.Tree.Children(node)))
+	case n.First != 0:
+		b.WriteString(": " + s.branches(n))
+	case n.Kind == Leaf:
+	case n.Kind == Solution:
+		b.WriteString(": a solution")
 	case n.Kind == Frozen:
 		fmt.Fprintf(&b, ": a frozen subtree of %d nodes", n.Count)
 	case n.Kind == Model:
 		b.WriteString(": a model")
-	case n.Kind == Solution:
-		b.WriteString(": a solution" + branches(s.Tree.Children(node)))
-	case n.Kind == Leaf:
-		b.WriteString(": no branches")
 	default:
 		b.WriteString(": a conflict")
 	}
 	return b.String()
 }
 
-// branches tells the children of a node: ": two branches, 4 and 7".
-func branches(children []int) string {
-	switch len(children) {
-	case 0:
-		return ""
-	case 1:
-		return fmt.Sprintf(": one branch, %d", children[0])
-	case 2:
-		return fmt.Sprintf(": two branches, %d and %d", children[0], children[1])
+// branches names the children of a node.
+func (s *Story) branches(n *Node) string {
+	children := 0
+	for range s.Tree.children(n) {
+		children++
 	}
-	return fmt.Sprintf(": %d branches, %s", len(children), list(children))
+	switch children {
+	case 1:
+		return fmt.Sprintf("one branch, %d", n.First)
+	case 2:
+		return fmt.Sprintf("two branches, %d and %d", n.First, n.Last)
+	}
+	return fmt.Sprintf("%d branches, %d to %d", children, n.First, n.Last)
 }
 
 // assignment is a decision in words.

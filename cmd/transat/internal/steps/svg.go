@@ -17,7 +17,7 @@ const (
 	fontNames = "system-ui, sans-serif"
 )
 
-// SVG draws the tree with its owners and the times, in milliseconds or seconds, at which they were done with each node.
+// SVG draws the tree with its owners and the times, in milliseconds, at which they were done with each node.
 func (s *Story) SVG(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	wide, high := s.pixels()

@@ -8,97 +8,127 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
+	"transat/balance/sim"
 	"transat/balance/tasktree"
 	"transat/cmd/transat/internal/terminal"
 )
 
-// tasks is a tree of tasks with any number of children, and two roots:
-//
-//	          0
-//	      ┌───┴───┐
-//	      1       7
-//	┌──┬──┴──┐    │
-//	2  3     5    8
-//	   │     │
-//	   4     6
-func tasks(t *testing.T, meta tasktree.Meta) *tasktree.Tree {
+// manyChildren is a tree of two roots, one of which has four children.
+func manyChildren(t *testing.T) *tasktree.Tree {
 	t.Helper()
-	b := tasktree.NewBuilder(meta)
-	for _, x := range []tasktree.Task{
-		{ID: "a", Work: "1"},
-		{ID: "b", Parent: "a", Work: "2"},
-		{ID: "c", Parent: "a", Work: "0"},
-		{ID: "d", Parent: "c", Work: "60"},
-		{ID: "e", Parent: "a", Work: "3"},
-		{ID: "f", Parent: "e", Work: "1", Solution: true},
-		{ID: "g", Work: "1"},
-		{ID: "h", Parent: "g", Work: "100"},
-	} {
-		if err := b.Add(x); err != nil {
-			t.Fatal(err)
-		}
-	}
-	tree, err := b.Tree()
+	tree, err := tasktree.Read(strings.NewReader(
+		"id,parent,work,solution\na,,1,\nb,a,2,\nc,a,3,true\nd,a,4,\ne,a,5,\nf,,6,\n"), tasktree.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return tree
 }
 
-// A tree of tasks has the shape, works and names of its file.
-func TestGrowTasks(t *testing.T) {
-	tree, err := GrowTasks(tasks(t, tasktree.Meta{Unit: "seconds"}), MostNodes)
+// Trees of tasks have nodes of any number of children, and a root above several roots that is none of the tasks.
+func TestTasks(t *testing.T) {
+	tasks := manyChildren(t)
+	tree, err := Tasks(tasks, 6)
 	if err != nil {
 		t.Fatal(err)
 	}
-	children := [][]int{{1, 7}, {2, 3, 5}, nil, {4}, nil, {6}, nil, {8}, nil}
-	for i, want := range children {
-		if diff := cmp.Diff(want, tree.Children(i)); diff != "" {
-			t.Errorf("children of %d (-want +got):\n%s", i, diff)
-		}
+	type row struct {
+		Parent, First, Last, Depth int32
+		Kind                       string
+		Work, Below, Size          int64
 	}
-	if n := tree.Nodes[1]; n.Name != "a" || n.Below != 67 || n.Size != 6 || n.Kind != Inner || tree.Nodes[6].Kind != Solution || tree.Nodes[2].Kind != Leaf {
-		t.Errorf("node 1 is %+v", n)
+	var got []row
+	for _, n := range tree.Nodes {
+		got = append(got, row{n.Parent, n.First, n.Last, n.Depth, n.Kind.String(), n.Work, n.Below, n.Size})
 	}
-	if _, err := GrowTasks(tasks(t, tasktree.Meta{}), 7); err == nil || !strings.Contains(err.Error(), "8 nodes") {
-		t.Errorf("a tree of 8 tasks, with at most 7: %v", err)
+	want := []row{
+		{-1, 1, 6, 0, "above", 0, 21, 7},
+		{0, 2, 5, 1, "inner", 1, 15, 5},
+		{1, 0, 0, 2, "leaf", 2, 2, 1},
+		{1, 0, 0, 2, "solution", 3, 3, 1},
+		{1, 0, 0, 2, "leaf", 4, 4, 1},
+		{1, 0, 0, 2, "leaf", 5, 5, 1},
+		{0, 0, 0, 1, "leaf", 6, 6, 1},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if _, err := Tasks(tasks, 5); err == nil || !strings.Contains(err.Error(), "at most 5") {
+		t.Errorf("six tasks where five are allowed: %v", err)
 	}
 }
 
-// The walk through a tree of tasks tells its branches, names and times, draws nodes with any number of children, and judges an estimate
-// by all siblings: measured loads are never wrong.
-func TestWalkOfTasks(t *testing.T) {
-	tree, err := GrowTasks(tasks(t, tasktree.Meta{Unit: "seconds"}), MostNodes)
+// A run over a tree of tasks is that of the command; every node has an owner, and shares of all siblings together come to 1. It can be
+// told and drawn.
+func TestRunOverTasks(t *testing.T) {
+	tasks := manyChildren(t)
+	tree, err := Tasks(tasks, 100)
 	if err != nil {
 		t.Fatal(err)
 	}
-	made := setup(t, "dn", 0, "root", 1, 2).ForTasks(balance.Second, 168, 8)
-	s, err := Tell(t.Context(), "x", tree, made)
+	s := setup(t, "steal", 0, sim.StartRoot, 2, 2)
+	want, err := compare.Simulate(t.Context(), s, tasks, compare.Watch{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, got, err := tree.Run(t.Context(), s, compare.Watch{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-command +watched:\n%s", diff)
+	}
+	checkRun(t, run, got)
+	expected, truth := 0.0, 0.0
+	for i := 2; i < 6; i++ {
+		expected, truth = expected+run.Of[i].ShareExpected, truth+run.Of[i].ShareTrue
+	}
+	if expected < 0.999 || expected > 1.001 || truth < 0.999 || truth > 1.001 {
+		t.Errorf("the four siblings have shares of %v expected and %v true, want 1", expected, truth)
+	}
+	story, err := Tell(t.Context(), "tasks", tree, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all := all(story); !strings.Contains(all, "4 branches, 2 to 5") || !strings.Contains(all, "a solution") {
+		t.Errorf("the story is\n%s", all)
+	}
+	if !strings.Contains(all(story), "expanded node 3 (c") || !strings.Contains(all(story), "all 6 nodes are done") {
+		t.Errorf("the story has no names, or another number of tasks:\n%s", all(story))
+	}
+	c := story.draw(0, terminal.NoPaint)
+	lines := strings.Join(c.lines(0, 0, c.wide, c.high), "\n")
+	if want := "      *\n   ┌──┴─┐\n   ·    ·\n┌─┬┴┬─┐\n· · · ·"; lines != want {
+		t.Errorf("it is drawn as\n%s\nwant\n%s", lines, want)
+	}
+}
+
+func all(s *Story) string {
+	var words []string
+	for _, step := range s.Steps {
+		words = append(words, step.Text)
+	}
+	return strings.Join(words, "\n")
+}
+
+// A run of minutes is told in seconds, and measured loads are right at every fork.
+func TestLongRunOverTasks(t *testing.T) {
+	tree, err := Tasks(manyChildren(t), 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := setup(t, "dn", 0, sim.StartRoot, 1, 2).ForTasks(20*balance.Second, 21, 6)
+	story, err := Tell(t.Context(), "tasks", tree, made)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var text strings.Builder
-	if err := s.Write(&text, 80, terminal.NoPaint); err != nil {
+	if err := story.Write(&text, 80, terminal.NoPaint); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{
-		"x: 8 nodes", "node 1 (a): 3 branches, 2, 3 and 5", "(c", ": one branch, 4", "(b): no branches", ": a solution", "all 8 nodes are done; after 1",
-		"1.00 s   0 expanded node 1", "┼", "│",
-	} {
-		if !strings.Contains(text.String(), want) {
-			t.Errorf("%q is not in\n%s", want, text.String())
-		}
+	if !strings.Contains(text.String(), " s   ") || strings.Contains(text.String(), " ms ") {
+		t.Errorf("the story is\n%s", &text)
 	}
-	sum, wrong := 0.0, balance.Ticks(0)
-	for _, i := range tree.Children(1) {
-		sum += s.Run.Of[i].ShareExpected
-		wrong += s.Run.Of[i].Astray
-	}
-	if sum < 0.999 || sum > 1.001 || wrong == 0 {
-		t.Errorf("by the levels, three siblings have shares that come to %v, and %d ns are astray", sum, wrong)
-	}
-	made.Estimate, err = balance.ChooseEstimate("measured")
-	if err != nil {
+	if made.Estimate, err = balance.ChooseEstimate("measured"); err != nil {
 		t.Fatal(err)
 	}
 	run, _, err := tree.Run(t.Context(), made, compare.Watch{})
@@ -106,6 +136,6 @@ func TestWalkOfTasks(t *testing.T) {
 		t.Fatal(err)
 	}
 	if wrong := run.Wrong(10, false); len(wrong) > 0 && run.Of[wrong[0]].Astray > balance.Millisecond {
-		t.Errorf("measured loads are wrong at %v by %d ns", wrong, run.Of[wrong[0]].Astray)
+		t.Errorf("measured loads are wrong at %v, by %d ns", wrong, run.Of[wrong[0]].Astray)
 	}
 }

@@ -3,7 +3,10 @@ package steps
 import (
 	"context"
 	"fmt"
+	"iter"
 
+	"transat/balance/foreign"
+	"transat/balance/tasktree"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
 	"transat/solver/tree"
@@ -15,15 +18,14 @@ type Tree struct {
 	// Clauses are those that are searched: the formula's, and those that the branching rule adds. It is nil for a tree that is no
 	// formula's.
 	Clauses [][]cnf.Lit
-	// Virtual says that the root is none of the nodes: it stands above several roots.
-	Virtual bool
 	run     runner
-	load    func(node int) float64 // the tree's own, as a share of the root's; nil if it has none
+	name    func(node int) string // what a node is called elsewhere, or ""; nil if it has no name
 }
 
 // Node is a load element of the tree: one node of the search, or a frozen subtree, which stands for several.
 type Node struct {
 	Parent      int32 // -1 at the root
+	First, Last int32 // of the children, 0 if there are none; the next one begins where the subtree of one ends
 	Depth       int32
 	Level       int32 // for the load estimate: see tree.Tree.Level
 	Assigned    int32 // variables assigned after propagation
@@ -45,12 +47,13 @@ const (
 	Model
 	Frozen   // a frozen subtree: several nodes, one of which may be a model
 	Leaf     // of a tree of tasks
-	Solution // likewise; the search goes on, or ends there
+	Solution // likewise, a task that is a solution, with or without children
+	Above    // likewise, the root above several roots, which is no task
 )
 
 // String is the kind in a word.
 func (k NodeKind) String() string {
-	return [...]string{"inner", "conflict", "model", "frozen", "leaf", "solution"}[k]
+	return [...]string{"inner", "conflict", "model", "frozen", "leaf", "solution", "above"}[k]
 }
 
 // SizeError is the error for a tree that is too large to be kept node by node.
@@ -59,7 +62,7 @@ type SizeError struct{ Elements, Most int64 }
 // Error names the limit.
 func (e *SizeError) Error() string {
 	return fmt.Sprintf(
-		"the search tree has %d nodes: too many to look at one by one, at most %d are allowed; take a smaller formula", e.Elements, e.Most)
+		"the search tree has %d nodes: too many to look at one by one, at most %d are allowed; take a smaller one", e.Elements, e.Most)
 }
 
 // Grow makes the nodes of a recorded tree, of which there may be most. The formula must be the one that was recorded, or nil for a
@@ -68,7 +71,7 @@ func Grow(ctx context.Context, recorded *tree.Tree, formula *cnf.Formula, most i
 	if n := recorded.Elements(); n > most {
 		return nil, &SizeError{n, most}
 	}
-	t := &Tree{Nodes: make([]Node, recorded.Elements()), run: running(recorded)}
+	t := &Tree{Nodes: make([]Node, recorded.Elements()), run: runnerOf(recorded)}
 	g := grower{tree: t, recorded: recorded}
 	if formula != nil {
 		live, err := dpll.NewLive(ctx, formula, dpll.LiveOptions{Rule: recorded.Rule()})
@@ -79,6 +82,39 @@ func Grow(ctx context.Context, recorded *tree.Tree, formula *cnf.Formula, most i
 		t.Clauses = clausesOf(formula, live)
 	}
 	return t, g.grow(ctx)
+}
+
+// Tasks makes the nodes of a tree of tasks, of which there may be most. The error is a *[SizeError].
+func Tasks(tasks *tasktree.Tree, most int64) (*Tree, error) {
+	if n := tasks.Nodes(); n > most {
+		return nil, &SizeError{n, most}
+	}
+	end := tasks.Behind(tasks.Root())
+	t := &Tree{Nodes: make([]Node, end), run: runnerOf(tasks)}
+	t.name = func(node int) string { return tasks.ID(tasktree.Node(node)) }
+	t.Nodes[0].Parent = -1
+	var children []tasktree.Node
+	for i := range tasktree.Node(end) {
+		n := &t.Nodes[i]
+		n.Level, n.Assigned, n.Name = int32(tasks.Level(i)), int32(tasks.Level(i)), foreign.Text(tasks.ID(i))
+		children, n.Work, n.Count, _ = tasks.Expand(i, children[:0])
+		switch {
+		case i == 0 && int64(end) > tasks.Nodes():
+			n.Kind = Above
+		case tasks.IsSolution(i):
+			n.Kind = Solution
+		case len(children) == 0:
+			n.Kind = Leaf
+		}
+		for _, c := range children {
+			t.Nodes[c].Parent, t.Nodes[c].Depth = int32(i), n.Depth+1
+		}
+		if len(children) > 0 {
+			n.First, n.Last = int32(children[0]), int32(children[len(children)-1])
+		}
+	}
+	t.sum()
+	return t, nil
 }
 
 // Clauses returns the clauses that a rule searches, as Tree.Clauses has them. The error is that of dpll.NewLive.
@@ -152,6 +188,7 @@ func (g *grower) visit(x open) []tree.Node {
 	}
 	switch {
 	case len(children) > 0:
+		n.First, n.Last = int32(children[0]), int32(children[1])
 	case count > 1:
 		n.Kind = Frozen
 	case found:
@@ -188,13 +225,12 @@ func (t *Tree) sum() {
 	}
 }
 
-// Children returns the children of a node, the first one first.
-func (t *Tree) Children(node int) []int {
-	var all []int
-	for c, end := int32(node)+1, t.Nodes[node].End; c < end; c = t.Nodes[c].End {
-		all = append(all, int(c))
+// children are the children of a node, in order.
+func (t *Tree) children(up *Node) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for at := up.First; at != 0 && at <= up.Last && yield(at); at = t.Nodes[at].End {
+		}
 	}
-	return all
 }
 
 // Path returns the nodes from the root to a node, both included.

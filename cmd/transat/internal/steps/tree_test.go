@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -21,20 +20,15 @@ import (
 func grow(t *testing.T, name, rule string) (*Tree, *cnf.Formula) {
 	t.Helper()
 	f := instancetest.Formula(t, name)
-	grown, err := Grow(t.Context(), record(t, f, rule), f, 1<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return grown, f
-}
-
-func record(t *testing.T, f *cnf.Formula, rule string) *tree.Tree {
-	t.Helper()
 	recorded, err := tree.Record(t.Context(), f, tree.Options{Rule: rule})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return recorded
+	grown, err := Grow(t.Context(), recorded, f, 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return grown, f
 }
 
 func setup(t *testing.T, policy string, grain float64, start sim.Start, sides ...int) compare.Setup {
@@ -137,7 +131,7 @@ func TestGrowKnowsSubtrees(t *testing.T) {
 			t.Fatalf("node %d:\n%s", i, diff)
 		}
 		if n.Parent >= 0 {
-			if !slices.Contains(grown.Children(int(n.Parent)), i) {
+			if up := grown.Nodes[n.Parent]; int(up.First) != i && int(up.Last) != i {
 				t.Fatalf("node %d is no child of %d", i, n.Parent)
 			}
 		}
@@ -150,8 +144,11 @@ func TestGrowKnowsSubtrees(t *testing.T) {
 
 // Who watches sees the same run, and every node has an owner, begins after its parent is done and lies within the run.
 func TestRunsAreThoseOfTheCommand(t *testing.T) {
-	tree, f := grow(t, "100-480-3/1", "lex")
-	recorded := record(t, f, "lex")
+	grown, formula := grow(t, "100-480-3/1", "lex")
+	recorded, err := tree.Record(t.Context(), formula, tree.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, policy := range []string{"steal", "plb", "lade", "none", "physical"} {
 		for _, grain := range []float64{0, 0.5} {
 			for _, start := range sim.Starts() {
@@ -161,7 +158,7 @@ func TestRunsAreThoseOfTheCommand(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					run, got, err := tree.Run(t.Context(), s, compare.Watch{})
+					run, got, err := grown.Run(t.Context(), s, compare.Watch{})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -250,8 +247,7 @@ func TestEstimatesAreJudged(t *testing.T) {
 		if up < 0 {
 			return -1
 		}
-		children := tree.Children(int(up))
-		return children[0] + children[1] - i
+		return int(tree.Nodes[up].First) + int(tree.Nodes[up].Last) - i
 	}
 	astray := func(i int) (share, time float64) {
 		other := sibling(i)
@@ -309,12 +305,12 @@ func TestCountExpectsHalves(t *testing.T) {
 	}
 	forks := 0
 	for i := range tree.Nodes {
-		children := tree.Children(i)
-		if len(children) < 2 {
+		n := &tree.Nodes[i]
+		if n.First == 0 || n.Last == 0 {
 			continue
 		}
 		forks++
-		if a, b := &run.Of[children[0]], &run.Of[children[1]]; a.ShareExpected != 0.5 || b.ShareExpected != 0.5 || a.Astray != b.Astray {
+		if a, b := &run.Of[n.First], &run.Of[n.Last]; a.ShareExpected != 0.5 || b.ShareExpected != 0.5 || a.Astray != b.Astray {
 			t.Errorf("at node %d: %+v and %+v", i, a, b)
 		}
 	}

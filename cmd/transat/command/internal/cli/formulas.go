@@ -57,17 +57,8 @@ func (a *App) Formulas(name string, lenient bool) ([]input.Formula, error) {
 	return all, err
 }
 
-// OneFormula is [App.Formulas] for commands that take only one, and no tree.
+// OneFormula is [App.Formulas] for commands that take only one.
 func (a *App) OneFormula(name string, lenient bool) (input.Formula, error) {
-	f, err := a.OneInput(name, lenient)
-	if err != nil {
-		return f, err
-	}
-	return f, NeedFormulas([]input.Formula{f})
-}
-
-// OneInput is [App.Formulas] for commands that take only one.
-func (a *App) OneInput(name string, lenient bool) (input.Formula, error) {
 	all, err := a.Formulas(name, lenient)
 	if err != nil {
 		return input.Formula{}, err
@@ -81,7 +72,7 @@ func One(name string, all []input.Formula) (input.Formula, error) {
 		return input.Formula{}, Misuse(fmt.Errorf("%s is a sample of %d formulas: choose one, such as %s",
 			name, len(all), all[0].Name))
 	}
-	return all[0], nil
+	return all[0], NeedFormulas(all)
 }
 
 // NeedFormulas refuses trees that have no formula.

@@ -14,6 +14,7 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
+	"transat/balance/tasktree"
 	"transat/balance/topology"
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/command/internal/setup"
@@ -53,7 +54,8 @@ or a pipe, it is the whole story as a text.
 --out=walk.svg draws the tree with its owners and times.
 
 `+cli.InputHelp+`
-Its search tree may have up to %d nodes, and the machine up to %d processors.`, steps.MostNodes, steps.MostProcs),
+Or FILE has a search tree that another program has measured, as transat compare takes it.
+The tree may have up to %d nodes, and the machine up to %d processors.`, steps.MostNodes, steps.MostProcs),
 		Example: `  transat walk php-5-4 --grid=2x2 --policy=steal
   transat walk php-5-4 --grid=1x3 --policy=plb
   transat walk php-5-4 --grid=2x2 --policy=adaptive --out=walk.html`,
@@ -85,20 +87,11 @@ func run(a *cli.App, ctx context.Context, name string, x *flags) error {
 	if err != nil {
 		return err
 	}
-	formula, err := a.OneInput(name, x.lenient)
+	tree, formula, err := x.find(a, ctx, name, &made)
 	if err != nil {
 		return err
 	}
-	if !formula.HasTasks() {
-		if err := cli.NeedFormulas([]input.Formula{formula}); err != nil {
-			return err
-		}
-	}
-	label, tree, made, err := grow(ctx, formula, x.Rule.V, made)
-	if err != nil {
-		return err
-	}
-	story, err := steps.Tell(ctx, label, tree, made)
+	story, err := steps.Tell(ctx, formula.Name, tree, made)
 	if err != nil {
 		return err
 	}
@@ -127,6 +120,39 @@ func run(a *cli.App, ctx context.Context, name string, x *flags) error {
 }
 
 const textColumns = 100 // of a text that is no terminal's
+
+// find returns the tree of that name, and adapts the setup to it.
+func (x *flags) find(a *cli.App, ctx context.Context, name string, made *compare.Setup) (*steps.Tree, input.Formula, error) {
+	all, err := a.Formulas(name, x.lenient)
+	if err != nil {
+		return nil, input.Formula{}, err
+	}
+	tasks, work, err := experiment.SmallTasks(ctx, all[0], steps.MostNodes)
+	if large := (*tasktree.SizeError)(nil); errors.As(err, &large) {
+		return nil, all[0], cli.Misuse(fmt.Errorf("%s: %w, too many to walk through; take a smaller one", all[0].Name, err))
+	}
+	if err != nil {
+		return nil, all[0], err
+	}
+	if tasks != nil {
+		if err := work.Tasks.Check(*made); err != nil {
+			return nil, all[0], cli.Misuse(err)
+		}
+		*made = work.Adapt(*made)
+		all[0].Name = work.Tasks.Label(all[0].Name)
+		tree, err := steps.Tasks(tasks, steps.MostNodes)
+		return tree, all[0], err
+	}
+	formula, err := cli.One(name, all)
+	if err != nil {
+		return nil, formula, err
+	}
+	tree, err := grow(ctx, formula.Name, formula.Read, x.Rule.V)
+	if err == nil {
+		*made = made.ForTree(tree.Nodes[0].Below, tree.Nodes[0].Size)
+	}
+	return tree, formula, err
+}
 
 // line is the command line, as far as it is not what the flags are without being given.
 func (x *flags) line(name string) string {
@@ -196,33 +222,8 @@ func (x *flags) make(a *cli.App) (compare.Setup, error) {
 	return setups[0], nil
 }
 
-// grow returns the tree of an input with all its nodes, its name, and the setup as it runs on such a tree.
-func grow(ctx context.Context, formula input.Formula, rule string, made compare.Setup) (string, *steps.Tree, compare.Setup, error) {
-	tasks, err := formula.Tasks(ctx)
-	if err != nil {
-		return "", nil, made, err
-	}
-	if tasks == nil {
-		tree, err := search(ctx, formula.Name, formula.Read, rule)
-		if err == nil {
-			made = made.ForTree(tree.Nodes[0].Below, tree.Nodes[0].Size)
-		}
-		return formula.Name, tree, made, err
-	}
-	w := experiment.OfTasks(formula.Name, tasks)
-	if err := w.Tasks.Check(made); err != nil {
-		return "", nil, made, cli.Misuse(err)
-	}
-	tree, err := steps.GrowTasks(tasks, steps.MostNodes)
-	if err != nil {
-		return "", nil, made, cli.Misuse(fmt.Errorf("%s: it has %d tasks, too many to walk through: want at most %d",
-			formula.Name, tasks.Nodes(), steps.MostNodes))
-	}
-	return w.Tasks.Label(formula.Name), tree, w.Adapt(made), nil
-}
-
-// search searches the tree of a formula, and keeps all its nodes.
-func search(ctx context.Context, name string, read func(context.Context) (*cnf.Formula, error), rule string) (*steps.Tree, error) {
+// grow searches the tree of a formula, and keeps all its nodes.
+func grow(ctx context.Context, name string, read func(context.Context) (*cnf.Formula, error), rule string) (*steps.Tree, error) {
 	f, err := read(ctx)
 	if err != nil {
 		return nil, err

@@ -7,6 +7,8 @@ import (
 	"math"
 
 	"transat/balance/compare"
+	"transat/balance/foreign"
+	"transat/balance/tasktree"
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/recording"
 	"transat/cmd/transat/internal/steps"
@@ -43,7 +45,7 @@ type treeView struct {
 
 	Parent   []int32  `json:"parent"` // -1 at the root
 	Level    []int32  `json:"level"`
-	Kind     []string `json:"kind"`     // as package steps has them; "above": the root above several roots, which is none of the nodes
+	Kind     []string `json:"kind"`
 	Decision []int    `json:"decision"` // a literal; 0 at the root, and if there is no formula
 	Owner    []int32  `json:"owner"`    // -1: expanded before the run by all that need it; -2: not expanded
 	Begin    []int64  `json:"begin"`
@@ -129,9 +131,6 @@ func (e *Engine) treeview(c *Call) (Reply, error) {
 	for i := range run.Of {
 		view.add(&tree.Nodes[i], &run.Of[i])
 	}
-	if tree.Virtual {
-		view.Kind[0] = "above" // the roots
-	}
 	view.Wrong, view.WrongSent = append([]int{}, run.Wrong(20, false)...), append([]int{}, run.Wrong(20, true)...)
 	return Reply{JSON: view, Blobs: [][]byte{blob}}, nil
 }
@@ -145,13 +144,14 @@ func (e *Engine) nodes(c *Call, s Source, view *treeView) (*steps.Tree, string, 
 	recorded := k.formula.Recorded
 	switch {
 	case k.tasks != nil:
-		view.Unit, view.PerUnit = cmp.Or(k.tasks.Unit(), "units of work"), math.Pow10(k.tasks.Digits())
-		tree, err := steps.GrowTasks(k.tasks, maxViewNodes)
+		tasks := k.tasks
+		view.Unit, view.PerUnit = cmp.Or(tasks.Unit(), "units of work"), math.Pow10(tasks.Digits())
+		tree, err := steps.Tasks(tasks, maxViewNodes)
 		if err != nil {
 			return nil, "", err
 		}
-		for i := range tree.Nodes {
-			view.ID = append(view.ID, tree.Nodes[i].Name)
+		for i := range tasks.Behind(tasks.Root()) {
+			view.ID = append(view.ID, foreign.Text(tasks.ID(tasktree.Node(i))))
 		}
 		return tree, k.formula.Name, nil
 	case k.formula.Tree != nil:
