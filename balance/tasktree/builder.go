@@ -89,7 +89,7 @@ func (b *Builder) AddChild(parent int, work int64, solution bool) (number int, e
 		return 0, b.wrong(0, "task %d has work %d: %s", number, work, wantWork)
 	case work >= mostWork:
 		return 0, b.wrong(0, "task %d has work %d: %s", number, work, largeWork)
-	case number >= maxTasks:
+	case int64(number) >= maxTasks:
 		return 0, errTooMany
 	case b.ids.place.n > 0:
 		return 0, errors.New("tasktree: AddChild after Add: want only one of them in a tree")
