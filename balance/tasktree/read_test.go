@@ -194,6 +194,11 @@ func TestReadErrors(t *testing.T) {
 			"a solution with children", line(`{"first":true}`, `{"id":1,"work":1,"solution":true}`, `{"id":2,"parent":1,"work":1}`),
 			`input: task "1" is a solution and has children: want none where a search ends at its first solution`,
 		},
+		{
+			"CSV, a whole number as another", "id,parent,work\n1,,1\n2,1.0,1\n",
+			`input:3: task "2" has parent "1.0", which is no task: want one of the file, or none for a root; ` +
+				`ids are compared as text, and "1" is there`,
+		},
 		{"CSV, cut", "id,parent,work\n1,,1\n2,1", `input:3: the file ends within "2,1": the line is cut short`},
 		{"CSV, cut in a work", "id,parent,work\n1,,1\n2,1,", `input:3: task "2" without a work: the file is cut short`},
 		{"CSV, too many", "id,parent,work\n1,,1,2\n", `input:2: "1,,1,2" has 4 columns: want 3, as the header has`},

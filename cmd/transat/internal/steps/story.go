@@ -138,20 +138,25 @@ func (s *Story) start() string {
 	return fmt.Sprintf("the upper %d nodes are expanded beforehand, and those below are dealt out", placed)
 }
 
+// taskName is the name that its file gives a task, or "".
+func (s *Story) taskName(node int) string {
+	if s.Tree.name == nil {
+		return ""
+	}
+	return foreign.Text(s.Tree.name(node))
+}
+
 // expansion tells how a processor expanded a node.
 func (s *Story) expansion(node int) string {
 	n, d := &s.Tree.Nodes[node], &s.Run.Of[node]
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d expanded node %d", d.Owner, node)
 	var more []string
-	if s.Tree.name != nil && s.Tree.name(node) != "" {
-		more = append(more, foreign.Text(s.Tree.name(node)))
+	if name := s.taskName(node); name != "" {
+		more = append(more, name)
 	}
 	if !n.Decision.IsNone() {
 		more = append(more, assignment(n.Decision))
-	}
-	if n.Name != "" {
-		more = append(more, n.Name)
 	}
 	if d.Received {
 		more = append(more, "sent here")

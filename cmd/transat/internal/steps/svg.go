@@ -129,11 +129,11 @@ func (s *Story) centre(node int) (x, y float64) {
 func (s *Story) about(node int) string {
 	n, d := &s.Tree.Nodes[node], &s.Run.Of[node]
 	text := fmt.Sprintf("node %d, %s", node, n.Kind)
+	if name := s.taskName(node); name != "" {
+		text += ", " + name
+	}
 	if !n.Decision.IsNone() {
 		text += ", " + assignment(n.Decision)
-	}
-	if n.Name != "" {
-		text += ", " + n.Name
 	}
 	switch d.Owner {
 	case Unexpanded:

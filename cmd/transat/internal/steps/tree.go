@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 
-	"transat/balance/foreign"
 	"transat/balance/tasktree"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
@@ -31,7 +30,6 @@ type Node struct {
 	Assigned    int32 // variables assigned after propagation
 	Kind        NodeKind
 	Decision    cnf.Lit // what leads here from Parent; 0 at the root, and in trees without a formula
-	Name        string  // what its file calls it, or ""
 	Work, Count int64   // of the element itself: its work, and how many nodes it is
 	Below, Size int64   // of the whole subtree: its work, and its nodes
 	End         int32   // the first element behind the subtree
@@ -96,7 +94,7 @@ func Tasks(tasks *tasktree.Tree, most int64) (*Tree, error) {
 	var children []tasktree.Node
 	for i := range tasktree.Node(end) {
 		n := &t.Nodes[i]
-		n.Level, n.Assigned, n.Name = int32(tasks.Level(i)), int32(tasks.Level(i)), foreign.Text(tasks.ID(i))
+		n.Level, n.Assigned = int32(tasks.Level(i)), int32(tasks.Level(i))
 		children, n.Work, n.Count, _ = tasks.Expand(i, children[:0])
 		switch {
 		case i == 0 && int64(end) > tasks.Nodes():
