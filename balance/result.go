@@ -17,6 +17,15 @@ type Result struct {
 	// Bound is the time, in seconds, below which no policy can be. Machines do not know it: who knows the tree fills it in.
 	Bound float64
 
+	// Of a search of a [Bounded] tree.
+	Bounded bool
+	Best    Incumbent // the largest value that was found
+	Pruned  int64     // elements that were dropped for their bound
+	Told    int64     // messages that told a better value, which are control messages
+	// Alone is the number of nodes that one processor expands, if that depends on the order, and Sequential is then the time for these.
+	// Machines do not know it: who has searched on one processor fills it in.
+	Alone int64
+
 	Messages int64 // control messages sent
 	Sent     int64 // elements sent
 	Phases   int64 // balancing phases or actions
@@ -96,13 +105,15 @@ func (r Result) PerProc(sum int64) float64 { return float64(sum) / float64(r.Pro
 // MeanSeconds is the mean, in seconds, of a time summed over all processors.
 func (r Result) MeanSeconds(sum Ticks) float64 { return r.PerProc(int64(sum)) / float64(Second) }
 
-// Add adds the counts and times of another processor of the run, or of another run. Procs, Threads, Time and Bound stay.
+// Add adds the counts and times of another processor of the run, or of another run. Procs, Threads, Time, Bound and Alone stay.
 func (r *Result) Add(other Result) {
 	sum, x := reflect.ValueOf(r).Elem(), reflect.ValueOf(other)
 	for i := range sum.NumField() {
 		field, name := sum.Field(i), sum.Type().Field(i).Name
 		switch {
-		case name == "Procs" || name == "Threads" || name == "Time":
+		case name == "Procs" || name == "Threads" || name == "Time" || name == "Alone":
+		case name == "Best":
+			r.Best = max(r.Best, other.Best)
 		case field.Kind() == reflect.Bool:
 			field.SetBool(field.Bool() || x.Field(i).Bool())
 		case field.CanInt():
