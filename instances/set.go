@@ -20,6 +20,8 @@ type Instance struct {
 	Name string
 	// Tree is a search tree, or nil if there is a formula.
 	Tree *UTS
+	// Knapsack is likewise a tree for branch and bound, or nil.
+	Knapsack *Knapsack
 	// Verdict is the verdict known without solving, mostly Unknown.
 	Verdict cnf.Verdict
 	formula func() (*cnf.Formula, error)
@@ -28,10 +30,10 @@ type Instance struct {
 // ErrNoFormula says that an instance is a search tree without a formula.
 var ErrNoFormula = errors.New("it is a search tree without a formula")
 
-// Formula generates or reads the formula. Every call returns a new one. The error is ErrNoFormula if there is a Tree
+// Formula generates or reads the formula. Every call returns a new one. The error is ErrNoFormula if there is a Tree or a Knapsack
 // instead.
 func (i Instance) Formula() (*cnf.Formula, error) {
-	if i.Tree != nil {
+	if i.Tree != nil || i.Knapsack != nil {
 		return nil, fmt.Errorf("%s: %w", i.Name, ErrNoFormula)
 	}
 	return i.formula()
@@ -55,7 +57,8 @@ func (s Set) Unsatisfiable() []Instance {
 	return known
 }
 
-// Samples returns the built-in sets: the papers' samples, then the small formulas, then the UTS trees.
+// Samples returns the built-in sets: the papers' samples, then the small formulas, then the UTS trees, then the
+// trees for branch and bound.
 func Samples() []Info {
 	var infos []Info
 	for _, s := range PaperSamples() {
@@ -72,12 +75,12 @@ func Samples() []Info {
 	for _, t := range utsTrees() {
 		infos = append(infos, Info{Name: t.name, Title: t.title, Source: utsSource})
 	}
-	return infos
+	return append(infos, knapsackInfos()...)
 }
 
 // Open returns the formulas of a name: a name that Samples lists; a sample such as "350-1505-3", with its formulas 1 to
-// SampleSize; one formula of a sample, such as "350-1505-3/07"; or a tree of UTS that is cut at a depth, such as
-// "uts-t1/8". It generates nothing yet. The error is a *NameError if the name begins with a digit, like that of a
+// SampleSize; one formula of a sample, such as "350-1505-3/07"; a tree of UTS that is cut at a depth, such as
+// "uts-t1/8"; or a knapsack with up to 100 items, such as "knapsack-40/7". It generates nothing yet. The error is a *NameError if the name begins with a digit, like that of a
 // sample, and an *UnknownError otherwise.
 func Open(name string) (Set, error) {
 	for _, s := range smallFormulas() {
@@ -87,6 +90,9 @@ func Open(name string) (Set, error) {
 	}
 	if tree := openUTS(name); tree != nil {
 		return Set{tree.name, []Instance{{Name: tree.name, Tree: tree}}}, nil
+	}
+	if tree := openKnapsack(name); tree != nil {
+		return Set{tree.name, []Instance{{Name: tree.name, Knapsack: tree}}}, nil
 	}
 	if name == "" || name[0] < '0' || name[0] > '9' {
 		return Set{}, unknown(name)
