@@ -1,6 +1,9 @@
 package balance
 
-import "reflect"
+import (
+	"math"
+	"reflect"
+)
 
 // Result is what a run comes to, on any machine. Counts are sums over all processors, and so are the times that say so. What a
 // machine does not count, or has no such cost for, is 0. The table of [TimePart] of its machine has the times that add up to Procs · Time.
@@ -89,6 +92,15 @@ func (r Result) Efficiency() float64 {
 		return 1
 	}
 	return float64(r.Sequential) / (float64(r.Procs) * float64(r.Time))
+}
+
+// Extra is the number of nodes beyond those that one processor expands, as a share of these; NaN if that is not known, or depends on
+// nothing.
+func (r Result) Extra() float64 {
+	if r.Alone == 0 {
+		return math.NaN()
+	}
+	return float64(r.Nodes)/float64(r.Alone) - 1
 }
 
 // Used is the share of the threads' time that was spent searching, on cores: what balancing, and having nothing to do, has left of it.

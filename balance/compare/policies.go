@@ -30,6 +30,14 @@ func Policies[E any](ctx context.Context, tree balance.Tree[E], o Options) (_ Ta
 		}
 	}
 	work, nodes, _ := tree.Subtree(tree.Root())
+	bounds, bounded := tree.(balance.Bounded[E])
+	var one balance.Optimum
+	if bounded {
+		if one, err = balance.BranchAndBound(ctx, bounds, nil); err != nil {
+			return Table{}, err
+		}
+		work, nodes = one.Work, one.Nodes
+	}
 	if known := setups[0].Estimate; known.Measured {
 		if _, err := balance.Loads(known, tree); err != nil {
 			return Table{}, err

@@ -16,7 +16,7 @@ import (
 func ResultTable(name string, p *Plan, o *PlanResult, rows []Row) report.Table[Row] {
 	return report.Table[Row]{
 		Caption: caption(name, p, o, rows),
-		Columns: slices.Concat(Columns(), Comparison(rows)),
+		Columns: slices.Concat(Columns(rows), Comparison(rows)),
 		Rows:    rows,
 		Outcome: Outcome(rows, limit(p, o, rows[0]), MadeEqual(Setups(rows))),
 		Notes:   slices.Concat(LockstepNotes(Setups(rows)), Distances(rows)),
