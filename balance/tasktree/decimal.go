@@ -50,7 +50,7 @@ func parseDecimal(text []byte, most int) (d decimal, wrong string) {
 		i++
 	}
 	mantissa, exponent, digits, point, next := int64(0), 0, 0, false, byte(0)
-	dropped := false
+	dropped, lost := false, false // digits, and any but zeros
 	for ; i < len(text); i++ {
 		c := text[i]
 		if c == '.' && !point {
@@ -71,6 +71,7 @@ func parseDecimal(text []byte, most int) (d decimal, wrong string) {
 		if !dropped {
 			dropped, next = true, c
 		}
+		lost = lost || c != '0'
 		if !point {
 			exponent++
 		}
@@ -105,7 +106,7 @@ func parseDecimal(text []byte, most int) (d decimal, wrong string) {
 			return decimal{rounded: true}, ""
 		}
 	}
-	if d.rounded = d.rounded || dropped; d.rounded && next >= '5' {
+	if d.rounded = d.rounded || lost; d.rounded && next >= '5' {
 		d.mantissa++
 	}
 	for ; d.mantissa != 0 && exponent < 0 && d.mantissa%10 == 0; exponent++ {

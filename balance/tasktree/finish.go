@@ -181,26 +181,6 @@ func (t *Tree) complete(b *Builder) error {
 			t.loads[0] += t.loads[n]
 		}
 	}
-	t.findPath()
-	if !t.meta.First || t.solved == 0 {
-		return nil
-	}
-	t.next = make([]uint32, len(t.ends))
-	next := uint32(len(t.ends))
-	for n := len(t.ends) - 1; n >= 0; n-- {
-		if t.solutions.has(n) {
-			if next = uint32(n); t.ends[n] != next+1 {
-				return b.wrong(0, "task %s is a solution and has children: want none where a search ends at its first solution", quote(t.ID(Node(n))))
-			}
-		}
-		t.next[n] = next
-	}
-	return nil
-}
-
-// findPath finds the critical path.
-func (t *Tree) findPath() {
-	t.longest, t.path = 0, 0
 	depth := uint32(0)
 	for _, d := range t.depths {
 		depth = max(depth, d)
@@ -219,4 +199,18 @@ func (t *Tree) findPath() {
 	if t.virtual {
 		t.path--
 	}
+	if !t.meta.First || t.solved == 0 {
+		return nil
+	}
+	t.next = make([]uint32, len(t.ends))
+	next := uint32(len(t.ends))
+	for n := len(t.ends) - 1; n >= 0; n-- {
+		if t.solutions.has(n) {
+			if next = uint32(n); t.ends[n] != next+1 {
+				return b.wrong(0, "task %s is a solution and has children: want none where a search ends at its first solution", quote(t.ID(Node(n))))
+			}
+		}
+		t.next[n] = next
+	}
+	return nil
 }

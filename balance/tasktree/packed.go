@@ -3,11 +3,14 @@ package tasktree
 import (
 	"bufio"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash"
 	"hash/crc32"
 	"io"
 	"math"
+
+	"transat/balance/foreign"
 )
 
 // The packed form of a tree, all numbers little-endian or as varints:
@@ -132,6 +135,9 @@ func readPacked(in *bufio.Reader, name string) (*Tree, error) {
 	}
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		return nil, &Error{Name: name, Msg: "the packed tree is cut short", Cut: true}
+	}
+	if at := (*Error)(nil); err != nil && !errors.As(err, &at) {
+		err = &Error{Name: name, Msg: "the packed tree is damaged: " + foreign.Text(err.Error()), Err: err}
 	}
 	if err != nil {
 		return nil, err

@@ -94,10 +94,13 @@ func Read(r io.Reader, opt Options) (*Tree, error) {
 		return nil, &Error{Name: opt.Name, Line: 1, Msg: fmt.Sprintf(
 			"%s is not the first line of a tree: want JSON Lines, CSV with columns of %s, VBC, or a packed tree", quote(first), Columns)}
 	}
-	if err != nil {
-		return nil, err
+	if err == nil {
+		return b.Tree()
 	}
-	return b.Tree()
+	if at := (*Error)(nil); !errors.As(err, &at) {
+		err = in.wrong("%v", err)
+	}
+	return nil, err
 }
 
 const (
@@ -147,7 +150,7 @@ func (l *lines) failed(err error) error {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return l.cut("the file is cut short")
 	}
-	return &Error{Name: l.name, Line: l.n, Msg: foreign.Text(err.Error())}
+	return &Error{Name: l.name, Line: l.n, Msg: foreign.Text(err.Error()), Err: err}
 }
 
 // wrong is an error in the line.

@@ -26,6 +26,9 @@ type Tree struct {
 	// First is what a sequential search does up to the first model; 0 if there is none.
 	First   Path
 	LeftOut bool // because the formula is satisfiable
+	// TotalWork is the work of all nodes; 0 likewise.
+	TotalWork int64
+	Tasks     Tasks // of a tree of tasks; otherwise zero
 }
 
 // Path is a path in a tree, from the root to a leaf, or a part of the tree.
@@ -49,21 +52,30 @@ type Workload struct {
 
 // Of makes a workload of a tree. Adapt is nil for trees of formulas.
 func Of[E any](name string, tree balance.Tree[E], adapt func(Setup) Setup) Workload {
-	w := Workload{Level: tree.Level(tree.Root())}
-	w.Name = name
-	w.Work, w.Nodes, w.Elements = tree.Subtree(tree.Root())
-	w.Adapt = func(s Setup) Setup {
+	if tasks, ok := any(tree).(*tasktree.Tree); ok {
+		return OfTasks(name, tasks)
+	}
+	work, nodes, _ := tree.Subtree(tree.Root())
+	return of(name, tree, func(s Setup) Setup {
 		if adapt != nil {
 			s = adapt(s)
 		}
-		return s.ForTree(w.Work, w.Nodes)
-	}
+		return s.ForTree(work, nodes)
+	})
+}
+
+// of is Of with an Adapt that does all that is to be done.
+func of[E any](name string, tree balance.Tree[E], adapt func(Setup) Setup) Workload {
+	w := Workload{Level: tree.Level(tree.Root())}
+	w.Name, w.Adapt = name, adapt
+	w.Work, w.Nodes, w.Elements = tree.Subtree(tree.Root())
+	w.TotalWork = w.Work
 	w.Run = func(ctx context.Context, s Setup, watch compare.Watch) (balance.Result, error) {
 		return compare.Simulate(ctx, s, tree, watch)
 	}
 	w.Part = func(most int64) (Workload, bool) {
 		root, ok := below(tree, most)
-		return Of(name, balance.Tree[E](branch[E]{tree, root}), adapt), ok
+		return of(name, balance.Tree[E](branch[E]{tree, root}), adapt), ok
 	}
 	return w
 }
@@ -156,6 +168,9 @@ func Load(ctx context.Context, f input.Formula, store *treecache.Store, progress
 	}
 	w := Of(f.Name, tree, nil)
 	w.Work, w.Nodes, w.Elements = tree.Work(), tree.Nodes(), tree.Elements() // for satisfiable formulas too, for which Subtree has no counts
+	work, nodes := w.Work, w.Nodes
+	w.TotalWork = work
+	w.Adapt = func(s Setup) Setup { return s.ForTree(work, nodes) }
 	w.CriticalPath, w.Satisfiable = path(tree.CriticalPath()), tree.Models() > 0
 	if w.Satisfiable {
 		work, nodes, _ := tree.Finish(tree.Root())

@@ -107,6 +107,9 @@ func fileHead(path string) []byte {
 	return headOf(file)
 }
 
+// Stream is an input of any kind that can be read only once, and is opened when it is first wanted. Its name is for messages.
+func (s Finder) Stream(name string, open func() (io.Reader, error)) Formula { return s.once(name, open) }
+
 // stream is an input that can be read only once. What it is, its first bytes tell, when they are wanted.
 type stream struct {
 	open func() (io.Reader, error)

@@ -150,8 +150,11 @@ func (s *Story) expansion(node int) string {
 	switch {
 	case last > node:
 		fmt.Fprintf(&b, " and all below it, up to %d, in one go: less than the grain", last)
-	case n.Kind == Inner:
-		fmt.Fprintf(&b, ": two branches, %d and %d", n.First, n.Second)
+	case n.First != 0:
+		b.WriteString(": " + s.branches(n))
+	case n.Kind == Leaf:
+	case n.Kind == Solution:
+		b.WriteString(": a solution")
 	case n.Kind == Frozen:
 		fmt.Fprintf(&b, ": a frozen subtree of %d nodes", n.Count)
 	case n.Kind == Model:
@@ -160,6 +163,21 @@ func (s *Story) expansion(node int) string {
 		b.WriteString(": a conflict")
 	}
 	return b.String()
+}
+
+// branches names the children of a node.
+func (s *Story) branches(n *Node) string {
+	children := 0
+	for range s.Tree.children(n) {
+		children++
+	}
+	switch children {
+	case 1:
+		return fmt.Sprintf("one branch, %d", n.First)
+	case 2:
+		return fmt.Sprintf("two branches, %d and %d", n.First, n.Last)
+	}
+	return fmt.Sprintf("%d branches, %d to %d", children, n.First, n.Last)
 }
 
 // assignment is a decision in words.
