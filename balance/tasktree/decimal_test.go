@@ -15,10 +15,12 @@ func newReader(data []byte) *bufio.Reader { return bufio.NewReader(bytes.NewRead
 
 func TestDecimals(t *testing.T) {
 	for text, want := range map[string]string{
-		"0": "0", "-0.0": "0", "12": "12", "0.25": "0.25", "1.50": "1.5", ".5": "0.5", "5.": "5", "+2": "2", "1e3": "1000", "25e-2": "0.25",
+		"0": "0", "-0.0": "0", "12": "12", "0.25": "0.25", "1.50": "1.5", ".5": "0.5", "5.": "5", "+2": "2",
+		"1e3": "1000", "25e-2": "0.25",
 		"1.5E+2": "150", "0.0000000004": "0 rounded", "0.0000000005": "0.000000001 rounded", "0.0123456789876": "0.012345679 rounded",
-		"1e-999999": "0 rounded", "0e999999": "0", "0.1000000000000000055511151231257827": "0.1 rounded", "00012": "12", "0.100000000000000000000000": "0.1",
-		"1125899906842623": "1125899906842623", "12345678901234567890123e-20": "123.456789012 rounded", "0.9999999999": "1 rounded",
+		"1e-999999": "0 rounded", "0e999999": "0", "0.1000000000000000055511151231257827": "0.1 rounded", "00012": "12",
+		"0.100000000000000000000000": "0.1",
+		"1125899906842623":           "1125899906842623", "12345678901234567890123e-20": "123.456789012 rounded", "0.9999999999": "1 rounded",
 		"9.99999999999999999999": "10 rounded",
 		"1125899906842624":       largeWork, "1e16": largeWork, "1e999999": largeWork, "-1": "want at least 0", "": wantWork, "x": wantWork,
 		"1e": wantWork, "1e+": wantWork, "1.2.3": wantWork, "0x10": wantWork, "1 ": wantWork, "NaN": wantWork, "Inf": wantWork, "-": wantWork,
@@ -44,8 +46,8 @@ func TestDecimals(t *testing.T) {
 // Numbers are what package big says, rounded half up.
 func TestDecimalsAreThoseOfPackageBig(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		text := fmt.Sprintf("%d.%se%d", rapid.Int64Range(0, 999).Draw(t, "whole"), rapid.StringMatching("[0-9]{0,14}[0-9]{0,6}0{0,9}").Draw(t, "part"),
-			rapid.IntRange(-15, 3).Draw(t, "exponent"))
+		text := fmt.Sprintf("%d.%se%d", rapid.Int64Range(0, 999).Draw(t, "whole"),
+			rapid.StringMatching("[0-9]{0,14}[0-9]{0,6}0{0,9}").Draw(t, "part"), rapid.IntRange(-15, 3).Draw(t, "exponent"))
 		most := rapid.IntRange(0, MaxDigits).Draw(t, "most")
 		d, wrong := parseDecimal([]byte(text), most)
 		if wrong != "" {

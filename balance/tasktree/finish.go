@@ -68,6 +68,9 @@ func (p *preorder) run() error {
 		all++
 	}
 	t.before, t.ends, t.depths = make([]int64, 0, all+1), make([]uint32, all), make([]uint32, 0, all)
+	if b.levels.n > 0 {
+		t.levels = make([]uint32, 0, all)
+	}
 	if b.loads.n > 0 {
 		t.loads = make([]float64, 0, all)
 	}
@@ -79,6 +82,9 @@ func (p *preorder) run() error {
 		return p.cycle()
 	}
 	p.first, p.next = nil, nil
+	if slices.Equal(t.levels, t.depths) {
+		t.levels = nil
+	}
 	return t.complete(b)
 }
 
@@ -128,6 +134,9 @@ func (p *preorder) place(at, depth uint32, before int64) {
 			t.idAt = append(t.idAt, 0)
 		}
 		return
+	}
+	if t.levels != nil {
+		t.levels = append(t.levels, *b.levels.at(int(at - 1)))
 	}
 	if t.loads != nil {
 		load := 0.0

@@ -48,7 +48,10 @@ func FuzzMembers(f *testing.F) {
 	for _, line := range strings.Split(small, "\n") {
 		f.Add([]byte(line))
 	}
-	for _, line := range []string{`{}`, ` { "id" : null , "work":-0.5E+3}`, `{"id":"a","id":01}`, `{"load":true} x`, "{\"id\":\"\x7f\"}", `{"id":1,}`} {
+	for _, line := range []string{
+		`{}`, ` { "id" : null , "work":-0.5E+3}`, `{"id":"a","id":01}`, `{"load":true} x`,
+		"{\"id\":\"\x7f\"}", `{"id":1,}`,
+	} {
 		f.Add([]byte(line))
 	}
 	f.Fuzz(func(t *testing.T, line []byte) {

@@ -196,11 +196,13 @@ func (b *Builder) addText(id, parent, work, load []byte, solution bool, line int
 func parseMembers(line []byte) (members, error) {
 	var m members
 	var all map[string]json.RawMessage
-	if err := json.Unmarshal(line, &all); err != nil {
+	if err := json.Unmarshal(line, &all); all == nil {
+		if json.Valid(line) {
+			err = errors.New("it is no object")
+		}
 		return m, err
-	}
-	if all == nil {
-		return m, errors.New("it is null")
+	} else if err != nil {
+		return m, err
 	}
 	for key, raw := range all {
 		to := m.of([]byte(key))

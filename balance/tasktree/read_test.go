@@ -66,7 +66,10 @@ func TestRead(t *testing.T) {
 		{"JSON Lines", small, want},
 		{"JSON Lines from Windows", "\xef\xbb\xbf" + strings.ReplaceAll(small, "\n", "\r\n"), want},
 		{"no end", strings.TrimSuffix(small, "\n"), want},
-		{"numbers as ids", `{"id":1,"work":1}` + "\n" + `{"id":2,"parent":1,"work":1}` + "\n" + `{"id":"3","parent":"2","work":1}`, "1:1 (2:1 (3:1))"},
+		{
+			"numbers as ids", `{"id":1,"work":1}` + "\n" + `{"id":2,"parent":1,"work":1}` + "\n" + `{"id":"3","parent":"2","work":1}`,
+			"1:1 (2:1 (3:1))",
+		},
 		{"escapes", `{"id":"\u0041","work":1}` + "\n" + `{"id":"ß\n","parent":"A","work":1}`, "A:1 (ß\n:1)"},
 		{"the last of two members", `{"id":1,"work":1,"id":2}`, "2:1"},
 		{"a bag", `{"id":1,"work":1}` + "\n" + `{"id":2,"work":2}`, "· (1:1 2:2)"},
@@ -138,15 +141,27 @@ func same(a, b *Tree) bool {
 
 func TestReadErrors(t *testing.T) {
 	line := func(lines ...string) string { return strings.Join(lines, "\n") + "\n" }
-	const one = `{"id":1,"work":1}`
+	const (
+		one      = `{"id":1,"work":1}`
+		notFirst = " is not the first line of a tree: want JSON Lines, CSV with columns of " + Columns + ", VBC, or a packed tree"
+		noCycle  = ", which lies below it: want no cycles, and a root above each task"
+		tooLarge = "with it, the works come to 2^50 or more, counted in their last decimal: want fewer decimals, or a larger unit"
+		first    = "00:00:00.00 N 0 1 3\n"
+	)
 	for _, tc := range []struct{ name, text, want string }{
-		{"empty", "", `input:1: "" is not the first line of a tree: want JSON Lines, CSV with columns of id, parent, work, load, solution, VBC, or a packed tree`},
-		{"a formula", "p cnf 1 1\n1 0\n", `input:1: "p cnf 1 1" is not the first line of a tree: want JSON Lines, CSV with columns of id, parent, work, load, solution, VBC, or a packed tree`},
+		{"empty", "", `input:1: ""` + notFirst},
+		{"a formula", "p cnf 1 1\n1 0\n", `input:1: "p cnf 1 1"` + notFirst},
 		{"only a header", `{"unit":"s"}`, "input: there is no task: want at least one"},
-		{"a cycle", line(one, `{"id":2,"parent":3,"work":1}`, `{"id":4,"parent":2,"work":1}`, `{"id":3,"parent":4,"work":1}`), `input:2: task "2" has parent "3", which lies below it: want no cycles, and a root above each task`},
-		{"its own parent", line(one, `{"id":2,"parent":2,"work":1}`), `input:2: task "2" has parent "2", which lies below it: want no cycles, and a root above each task`},
-		{"no root", line(`{"id":1,"parent":2,"work":1}`, "", `{"id":2,"parent":1,"work":1}`), `input:1: task "1" has parent "2", which lies below it: want no cycles, and a root above each task`},
-		{"unknown parent", line(one, "", `{"id":2,"parent":"x","work":1}`), `input:3: task "2" has parent "x", which is no task: want one of the file, or none for a root`},
+		{
+			"a cycle", line(one, `{"id":2,"parent":3,"work":1}`, `{"id":4,"parent":2,"work":1}`, `{"id":3,"parent":4,"work":1}`),
+			`input:2: task "2" has parent "3"` + noCycle,
+		},
+		{"its own parent", line(one, `{"id":2,"parent":2,"work":1}`), `input:2: task "2" has parent "2"` + noCycle},
+		{"no root", line(`{"id":1,"parent":2,"work":1}`, "", `{"id":2,"parent":1,"work":1}`), `input:1: task "1" has parent "2"` + noCycle},
+		{
+			"unknown parent", line(one, "", `{"id":2,"parent":"x","work":1}`),
+			`input:3: task "2" has parent "x", which is no task: want one of the file, or none for a root`,
+		},
 		{"id twice", line(one, `{"id":2,"work":1}`, `{"id":"1","work":1}`), `input:3: id "1" is taken by line 1: want another one for each task`},
 		{"no id", line(one, `{"work":1}`), `input:2: a task without an id: want a string or a number`},
 		{"empty id", `{"id":"","work":1}`, `input:1: id "": want a string that is not empty, or a number`},
@@ -156,30 +171,51 @@ func TestReadErrors(t *testing.T) {
 		{"missing work", line(one, `{"id":2}`), `input:2: task "2" without a work: want a number`},
 		{"odd work", `{"id":1,"work":"1"}`, `input:1: work "1" of task "1": want a number`},
 		{"large work", `{"id":1,"work":1e16}`, `input:1: work "1e16" of task "1": want less than 2^50, about 10^15, counted in the last decimal`},
-		{"large works", line(`{"id":1,"work":1000000}`, `{"id":2,"work":0.000000001}`, `{"id":3,"work":1000000}`), `input:3: work 1000000 of task "3": with it, the works come to 2^50 or more, counted in their last decimal: want fewer decimals, or a larger unit`},
+		{
+			"large works", line(`{"id":1,"work":1000000}`, `{"id":2,"work":0.000000001}`, `{"id":3,"work":1000000}`),
+			`input:3: work 1000000 of task "3": ` + tooLarge,
+		},
 		{"no work at all", `{"id":1,"work":0.0}`, "input: the work of every task is 0: want at least one with more"},
 		{"odd load", `{"id":1,"work":1,"load":-1}`, `input:1: load "-1" of task "1": want a decimal number of at least 0`},
 		{"some loads", line(one, `{"id":2,"work":1,"load":1}`), "input: 1 of 2 tasks have a load: want all of them, or none"},
 		{"odd solution", `{"id":1,"work":1,"solution":1}`, "input:1: solution 1: want true or false"},
 		{"a late header", line(one, `{"unit":"s"}`), `input:2: a task without an id: want a string or a number`},
 		{"odd unit", `{"unit":"a\nb"}`, `input:1: unit "a\nb": want a word of at most 20 letters, such as seconds`},
-		{"a list", "[\n" + one + "]", `input:1: "[" is not the first line of a tree: want JSON Lines, CSV with columns of id, parent, work, load, solution, VBC, or a packed tree`},
-		{"cut", one + "\n" + `{"id":2,"par`, `input:2: the file ends within "{"id":2,"par": the line is cut short (unexpected end of JSON input)`},
-		{"no object", one + "\n7\n", `input:2: "7": want a JSON object, such as {"id":2,"parent":1,"work":0.5} (json: cannot unmarshal number into Go value of type map[string]json.RawMessage)`},
-		{"a solution with children", line(`{"first":true}`, `{"id":1,"work":1,"solution":true}`, `{"id":2,"parent":1,"work":1}`), `input: task "1" is a solution and has children: want none where a search ends at its first solution`},
+		{"a list", "[\n" + one + "]", `input:1: "["` + notFirst},
+		{
+			"cut", one + "\n" + `{"id":2,"par`,
+			`input:2: the file ends within "{"id":2,"par": the line is cut short (unexpected end of JSON input)`,
+		},
+		{
+			"no object", one + "\n7\n",
+			`input:2: "7": want a JSON object, such as {"id":2,"parent":1,"work":0.5} (it is no object)`,
+		},
+		{
+			"a solution with children", line(`{"first":true}`, `{"id":1,"work":1,"solution":true}`, `{"id":2,"parent":1,"work":1}`),
+			`input: task "1" is a solution and has children: want none where a search ends at its first solution`,
+		},
 		{"CSV, cut", "id,parent,work\n1,,1\n2,1", `input:3: the file ends within "2,1": the line is cut short`},
 		{"CSV, cut in a work", "id,parent,work\n1,,1\n2,1,", `input:3: task "2" without a work: the file is cut short`},
 		{"CSV, too many", "id,parent,work\n1,,1,2\n", `input:2: "1,,1,2" has 4 columns: want 3, as the header has`},
-		{"CSV, column twice", "id,work,id\n1,1,1", `input:1: "id,work,id" is not the first line of a tree: want JSON Lines, CSV with columns of id, parent, work, load, solution, VBC, or a packed tree`},
+		{"CSV, column twice", "id,work,id\n1,1,1", `input:1: "id,work,id"` + notFirst},
 		{"CSV, work missing", "id,parent,work\n1,,\n", `input:2: task "1" without a work: want a number`},
 		{"CSV, work", "id,parent,work\n1,,1h\n", `input:2: work "1h" of task "1": want a decimal number of at least 0`},
 		{"CSV, an open quote", "id,work\n1,1\n\"2,1\n3,1\n", `input:3: the quote that begins here has no end`},
 		{"CSV, solution", "id,work,solution\n1,1,x\n", `input:2: solution "x": want true or false`},
 		{"VBC, cut", vbc + "00:00:01.00 N 3", `input:17: the file ends within "00:00:01.00 N 3": the line is cut short`},
-		{"VBC, unknown parent", "#TIME: SET\n00:00:00.00 N 0 1 3\n00:00:00.00 N 7 2 3\n", `input:3: node 2 has parent 7, which is not there: want one that came before, or 0 for the root`},
+		{
+			"VBC, unknown parent", "#TIME: SET\n00:00:00.00 N 0 1 3\n00:00:00.00 N 7 2 3\n",
+			`input:3: node 2 has parent 7, which is not there: want one that came before, or 0 for the root`,
+		},
 		{"VBC, unknown node", "#TIME: SET\n00:00:00.00 P 7 2\n", `input:2: node 7 is not there: want one that came before`},
-		{"VBC, node twice", "#TIME: SET\n00:00:00.00 N 0 1 3\n00:00:00.00 N 1 2 3\n00:00:00.00 N 1 2 3\n", `input:4: node 2 is taken by line 3: want another number for each node`},
-		{"VBC, back in time", "#TIME: SET\n00:00:01.00 N 0 1 3\n00:00:01.00 P 1 2\n00:00:02.00 N 1 2 3\n00:00:02.00 P 2 2\n00:00:00.50 N 1 3 3\n", `input:6: time "00:00:00.50" lies before that of an earlier line: want times that grow`},
+		{
+			"VBC, node twice", "#TIME: SET\n00:00:00.00 N 0 1 3\n00:00:00.00 N 1 2 3\n00:00:00.00 N 1 2 3\n",
+			`input:4: node 2 is taken by line 3: want another number for each node`,
+		},
+		{
+			"VBC, back in time", "#TIME: SET\n00:00:01.00 N 0 1 3\n00:00:01.00 P 1 2\n00:00:02.00 N 1 2 3\n00:00:02.00 P 2 2\n00:00:00.50 N 1 3 3\n",
+			`input:6: time "00:00:00.50" lies before that of an earlier line: want times that grow`,
+		},
 		{"VBC, no time", "#TIME: NONE\nN 0 1 3\n", `input:2: "N 0 1 3": want a time such as 00:00:01.25 first`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -191,9 +227,40 @@ func TestReadErrors(t *testing.T) {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 			var at *Error
-			if !errors.As(err, &at) || strings.Contains(err.Error(), "\n") || at.Cut != strings.Contains(err.Error(), "cut short") && tc.name != "CSV, an open quote" {
+			cut := strings.Contains(tc.want, "cut short") || tc.name == "CSV, an open quote"
+			if !errors.As(err, &at) || strings.Contains(err.Error(), "\n") || at.Cut != cut {
 				t.Errorf("%#v", err)
 			}
 		})
+	}
+}
+
+// Reading ends before the memory does.
+func TestRoom(t *testing.T) {
+	var text bytes.Buffer
+	text.WriteString("id,work\n")
+	for i := range roomEvery + 2 {
+		fmt.Fprintf(&text, "%d,1\n", i)
+	}
+	short := errors.New("there is no room")
+	room := func(int64) error { return short }
+	_, err := Read(bytes.NewReader(text.Bytes()), Options{Room: room})
+	if want := fmt.Sprintf("input:%d: there is no room", roomEvery+2); !errors.Is(err, short) || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	var asked int64
+	tree, err := Read(&text, Options{Room: func(bytes int64) error {
+		asked = bytes
+		return nil
+	}})
+	if err != nil || tree.Nodes() != roomEvery+2 || asked < 100*roomEvery {
+		t.Errorf("%v, %v, asked for %d bytes", tree, err, asked)
+	}
+	var file bytes.Buffer
+	if _, err := tree.WriteTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(&file, Options{Room: room}); !errors.Is(err, short) {
+		t.Errorf("packed: %v", err)
 	}
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // Record keeps a tree in memory: all of its elements, with their work, as far as the first solution of each. A search of the recorded tree
-// ends at a solution if there is one. Levels become depths, and elements that stand for several nodes single ones. The error is a
+// ends at a solution if there is one. Loads and levels stay; elements that stand for several nodes become single ones. The error is a
 // *[SizeError] if there are more than most elements; 0 is no limit but the form's.
 func Record[E any](tree balance.Tree[E], most int64) (*Tree, error) {
 	if t, ok := any(tree).(*Tree); ok && (most == 0 || t.Nodes() <= most) {
@@ -18,6 +18,7 @@ func Record[E any](tree balance.Tree[E], most int64) (*Tree, error) {
 		parent int
 	}
 	b := NewBuilder(Meta{})
+	loads, hasLoads := tree.(balance.Loader[E])
 	stack, children := []open{{tree.Root(), -1}}, []E(nil)
 	for len(stack) > 0 {
 		x := stack[len(stack)-1]
@@ -33,6 +34,11 @@ func Record[E any](tree balance.Tree[E], most int64) (*Tree, error) {
 			return nil, err
 		}
 		b.meta.First = b.meta.First || found
+		b.levels.add(uint32(tree.Level(x.e)))
+		if hasLoads {
+			b.loads.add(loads.Load(x.e))
+			b.loaded++
+		}
 		for i := len(children) - 1; i >= 0; i-- { // the first child is expanded next
 			stack = append(stack, open{children[i], number})
 		}

@@ -57,6 +57,8 @@ func treeText(name string, p *Plan, o *PlanResult, row Row) string {
 	switch {
 	case tree.Tasks.any():
 		return tree.Tasks.text(tree, row)
+	case p.Formulas[0].Program != nil:
+		return fmt.Sprintf("%s: a tree of %s, sequential time %s", tree.Name, tree.size(), sequential)
 	case p.Formulas[0].Tree != nil:
 		perNode := float64(row.Cost.Expand(instances.UTSWork, 1)) / float64(balance.Millisecond)
 		return fmt.Sprintf("%s: a tree of %s nodes, %.3g ms each (%d units of work), sequential time %s",

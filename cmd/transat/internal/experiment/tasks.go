@@ -56,7 +56,25 @@ func OfTasks(name string, t *tasktree.Tree) Workload {
 }
 
 // adapt makes of a setup the one for a tree with that much work.
-func (x Tasks) adapt(s Setup, work, nodes int64) Setup { return s.ForTasks(x.time(s), work, nodes) }
+func (x Tasks) adapt(s Setup, work, nodes int64) Setup { return sized(s).ForTasks(x.time(s), work, nodes) }
+
+// taskBytes is the size of a task in a message unless another is asked for: what tells a subproblem from its parent, and a reference
+// to that.
+const taskBytes = 64
+
+// sized is a setup whose elements are tasks.
+func sized(s Setup) Setup {
+	if s.ElementBytes > 0 {
+		return s
+	}
+	s.Cost.ElementBytes, s.Cost.LevelBytes = taskBytes, 0
+	if s.Lockstep != nil {
+		cost := *s.Lockstep
+		cost.ElementBytes = taskBytes
+		s.Lockstep = &cost
+	}
+	return s
+}
 
 // time is how long one of the works takes that the tree counts: what was asked for; or what the unit says; or where that is none of
 // time, as long as a usual node of the machine, or a second if works are no whole numbers.

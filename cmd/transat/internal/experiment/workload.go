@@ -144,7 +144,7 @@ func Load(ctx context.Context, f input.Formula, store *treecache.Store, progress
 		return w, nil
 	}
 	if own, ok := f.Program.(program); ok {
-		return own.workload(f.Name), nil
+		return own.workload(f.Name)
 	}
 	if tasks, err := f.Tasks(ctx); tasks != nil || err != nil {
 		if err != nil {

@@ -131,7 +131,8 @@ func (c *cubeTimes) tree(cubes [][]cnf.Lit) (*tasktree.Tree, error) {
 		c.end()
 	}
 	if len(cubes) == 0 || len(c.seconds) == 0 {
-		return nil, c.wrong(0, "%d cubes, and seconds for %d: a tree has a comment \"c cube NUMBER seconds SECONDS\" for each", len(cubes), len(c.seconds))
+		return nil, c.wrong(0, "%d cubes, and seconds for %d: a tree has a comment \"c cube NUMBER seconds SECONDS\" for each",
+			len(cubes), len(c.seconds))
 	}
 	for number, t := range c.seconds {
 		if number > len(cubes) {

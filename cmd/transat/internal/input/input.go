@@ -102,7 +102,7 @@ func Await[T any](ctx context.Context, read func() (T, error)) (T, error) {
 // Finder finds formulas by name: files, samples or stdin.
 type Finder struct {
 	Stdin   io.Reader
-	Own     []Formula // trees of the program itself, which go before all others of their names
+	Own     []Formula               // trees of the program itself, which go before all others of their names
 	Lenient bool                    // a wrong number of clauses is a warning
 	Warn    func(string)            // called with the errors that Lenient lets pass
 	Room    func(bytes int64) error // asked before memory is taken for a formula from a file, or nil

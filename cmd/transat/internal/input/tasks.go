@@ -88,7 +88,7 @@ func (s Finder) readTasks(name string, head []byte, open func() (io.ReadCloser, 
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	defer text.Close()
-	return tasktree.Read(text, tasktree.Options{Name: name})
+	return tasktree.Read(text, tasktree.Options{Name: name, Room: s.Room})
 }
 
 // fileTasks is the tree of a file, or nil.
@@ -108,7 +108,9 @@ func fileHead(path string) []byte {
 }
 
 // Stream is an input of any kind that can be read only once, and is opened when it is first wanted. Its name is for messages.
-func (s Finder) Stream(name string, open func() (io.Reader, error)) Formula { return s.once(name, open) }
+func (s Finder) Stream(name string, open func() (io.Reader, error)) Formula {
+	return s.once(name, open)
+}
 
 // stream is an input that can be read only once. What it is, its first bytes tell, when they are wanted.
 type stream struct {

@@ -140,8 +140,11 @@ func TestErrorsOfTreesHaveTheirPlace(t *testing.T) {
 	t.Chdir(t.TempDir())
 	whole := zipped(t, strings.Repeat(tasks[len(`{"unit":"seconds"}`)+1:], 1))
 	for name, tc := range map[string]struct{ text, want string }{
-		"t.jsonl": {tasks + "{\"id\":\"c\",\"parent\":\"x\",\"work\":1}\n", `t.jsonl:4: task "c" has parent "x", which is no task: want one of the file, or none for a root`},
-		"t.gz":    {whole[:len(whole)-9], "t.gz:3: the file is cut short"},
+		"t.jsonl": {
+			tasks + "{\"id\":\"c\",\"parent\":\"x\",\"work\":1}\n",
+			`t.jsonl:4: task "c" has parent "x", which is no task: want one of the file, or none for a root`,
+		},
+		"t.gz": {whole[:len(whole)-9], "t.gz:3: the file is cut short"},
 	} {
 		if err := os.WriteFile(name, []byte(tc.text), 0o644); err != nil {
 			t.Fatal(err)

@@ -228,13 +228,15 @@ func sizeOf(a *cli.App, ctx context.Context, name string, flags *adviseFlags) (t
 		}
 		nodes := float64(tasks.Nodes())
 		seconds := float64(tasks.Work()) * float64(tasks.UnitTime()) / float64(balance.Second)
-		return treeSize{Nodes: nodes, Low: nodes, High: nodes, Node: seconds / nodes, Exact: true, Models: tasks.Meta().First && tasks.Solutions() > 0}, nil
+		return treeSize{
+			Nodes: nodes, Low: nodes, High: nodes, Node: seconds / nodes, Exact: true, Models: tasks.First() && tasks.Solutions() > 0,
+		}, nil
 	}
-	if len(all) > 1 {
-		_, err := a.OneFormula(name, flags.lenient)
+	formula, err := cli.One(name, all)
+	if err != nil {
 		return treeSize{}, err
 	}
-	f, err := all[0].Read(ctx)
+	f, err := formula.Read(ctx)
 	if err != nil {
 		return treeSize{}, err
 	}

@@ -63,6 +63,11 @@ func (a *App) OneFormula(name string, lenient bool) (input.Formula, error) {
 	if err != nil {
 		return input.Formula{}, err
 	}
+	return One(name, all)
+}
+
+// One is the formula of a name, if it stands for only one.
+func One(name string, all []input.Formula) (input.Formula, error) {
 	if len(all) > 1 {
 		return input.Formula{}, Misuse(fmt.Errorf("%s is a sample of %d formulas: choose one, such as %s",
 			name, len(all), all[0].Name))

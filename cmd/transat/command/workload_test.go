@@ -1,0 +1,61 @@
+package command_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"transat/balance/balancetest"
+	"transat/balance/tasktree"
+	"transat/cmd/transat/command"
+)
+
+// Every command that takes a tree knows those of the program, whether they know their size or not, and solve says what they are for.
+func TestWorkload(t *testing.T) {
+	tasks, err := tasktree.Read(strings.NewReader("# unit: seconds\nid,work\na,1\nb,2\nc,3\n"), tasktree.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	options := []command.Option{
+		command.Workload("sized", &balancetest.Tree{Nodes: 100, Seed: 1}),
+		command.Workload("blind", &balancetest.Tree{Nodes: 100, Seed: 1, Blind: true}),
+		command.Workload("solved", &balancetest.Tree{Nodes: 100, Seed: 1, Solution: 70}),
+		command.Workload("tasks", tasks),
+	}
+	run := func(args ...string) (code int, out, errs string) {
+		var stdout, stderr bytes.Buffer
+		code = command.Main(args, strings.NewReader(""), &stdout, &stderr, options...)
+		return code, stdout.String(), stderr.String()
+	}
+	same := map[string]string{}
+	for _, name := range []string{"sized", "blind", "solved", "tasks"} {
+		for _, args := range [][]string{
+			{"compare", name, "--grid=2x2", "--policy=steal,none"},
+			{"simulate", name, "--grid=2x2", "--policy=steal"},
+			{"sweep", name, "--grids=1x2,2x2", "--policy=steal"},
+			{"explain", name, "--grid=2x2", "--policy=steal,none", "--quick"},
+			{"walk", name, "--grid=1x2"},
+			{"advise", name, "--grid=2x2"},
+		} {
+			if name == "solved" && args[0] == "explain" {
+				continue // there is luck in every run
+			}
+			code, out, errs := run(args...)
+			if code != 0 || errs != "" || !strings.Contains(out, name) {
+				t.Errorf("%v: code %d, %s%s", args, code, errs, out)
+			}
+			out = strings.ReplaceAll(out, name, "it")
+			if name == "blind" && args[0] != "explain" && out != same[args[0]] {
+				t.Errorf("%v, of a tree that does not know its size:\n%s\nof one that does:\n%s", args, out, same[args[0]])
+			}
+			same[args[0]] = out
+		}
+		code, _, errs := run("solve", name)
+		if want := "transat: " + name + " is a search tree without a formula: "; code != 64 || !strings.HasPrefix(errs, want) {
+			t.Errorf("solve: code %d, %s", code, errs)
+		}
+	}
+	if _, out, _ := run("compare", "tasks", "--grid=2x2", "--policy=steal"); !strings.Contains(out, "3 tasks below 3 roots, work 6 seconds") {
+		t.Errorf("%s", out)
+	}
+}
