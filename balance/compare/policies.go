@@ -60,7 +60,11 @@ func Policies[E any](ctx context.Context, tree balance.Tree[E], o Options) (_ Ta
 			if err != nil {
 				return fmt.Errorf("policy %s: %w", s.Policy, err)
 			}
-			result.Bound = seconds(result.Sequential) / float64(result.Procs)
+			if bounded {
+				result = s.Beside(result, one)
+			} else {
+				result.Bound = seconds(result.Sequential) / float64(result.Procs)
+			}
 			done.put(at, seed, &result)
 			return nil
 		})

@@ -18,7 +18,7 @@ func ResultTable(name string, p *Plan, o *PlanResult, rows []Row) report.Table[R
 		Caption: caption(name, p, o, rows),
 		Columns: slices.Concat(Columns(rows), Comparison(rows)),
 		Rows:    rows,
-		Outcome: Outcome(rows, limit(p, o, rows[0]), MadeEqual(Setups(rows))),
+		Outcome: Outcome(rows, limit(p, o, rows), MadeEqual(Setups(rows))),
 		Notes:   slices.Concat(TreeNotes(o, Setups(rows)), LockstepNotes(Setups(rows)), Distances(rows)),
 	}
 }
@@ -57,6 +57,8 @@ func treeText(name string, p *Plan, o *PlanResult, row Row) string {
 	switch {
 	case tree.Tasks.any():
 		return tree.Tasks.text(tree, row)
+	case tree.Bounded:
+		return tree.boundedText(row.Sequential)
 	case p.Formulas[0].Program != nil:
 		return fmt.Sprintf("%s: a tree of %s, sequential time %s", tree.Name, tree.size(), sequential)
 	case p.Formulas[0].Tree != nil:
@@ -74,7 +76,11 @@ func treeText(name string, p *Plan, o *PlanResult, row Row) string {
 }
 
 // limit tells which time no policy can beat; of a search that ends at a model, that there is none.
-func limit(p *Plan, o *PlanResult, row Row) string {
+func limit(p *Plan, o *PlanResult, rows []Row) string {
+	row := rows[0]
+	if row.Bounded {
+		return boundedLimit(rows)
+	}
 	if tree := o.Trees[0]; len(p.Formulas) == 1 && p.Formulas[0].Tree == nil && tree.Satisfiable {
 		if tree.Tasks.any() {
 			return fmt.Sprintf("there is no limit, since a run ends at the first solution that is found; one processor finds its own after %s tasks, %s",

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"transat/balance/tasktree"
 	"transat/cmd/transat/internal/suggest"
 	"transat/instances"
 	"transat/solver/cnf"
@@ -50,6 +51,11 @@ func Random(sample instances.Sample, first, count int) ([]Formula, error) {
 }
 
 func fromInstance(i instances.Instance) Formula {
+	if i.Knapsack != nil {
+		f := LaterTasks(i.Name, func() (*tasktree.Tree, error) { return nil, fmt.Errorf("%s: %w", i.Name, ErrBounded) })
+		f.Program = i.Knapsack
+		return f
+	}
 	return Formula{Name: i.Name, Tree: i.Tree, Verdict: i.Verdict, read: i.Formula}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -24,6 +25,9 @@ type TreeError struct{ Name string }
 func (e *TreeError) Error() string {
 	return e.Name + " is a search tree without a formula: transat compare, simulate, sweep, explain, advise and walk take it"
 }
+
+// ErrBounded says that a search tree cannot be had as a whole.
+var ErrBounded = errors.New("it is searched by branch and bound, and what is expanded depends on the run: it cannot be recorded or walked through")
 
 // GivenTasks is a search tree that is in memory.
 func GivenTasks(name string, t *tasktree.Tree) Formula {
