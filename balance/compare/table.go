@@ -82,10 +82,15 @@ func FormatCount(x float64) string {
 // FormatPercent formats a share.
 func FormatPercent(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + " %" }
 
-// more formats a share that there is more, or less: "+8.1 %". What is no number is empty.
+// more formats a share that there is more, or less: "+8.1 %", "−12 %", "+1200 %". What is no number is empty.
 func more(x float64) string {
-	if math.IsNaN(x) {
+	switch {
+	case math.IsNaN(x):
 		return ""
+	case x == 0:
+		return "0"
+	case math.Abs(x) >= 0.0995:
+		return strings.Replace(fmt.Sprintf("%+.0f %%", 100*x), "-", "−", 1)
 	}
 	return strings.Replace(fmt.Sprintf("%+.1f %%", 100*x), "-", "−", 1)
 }

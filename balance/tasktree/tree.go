@@ -183,11 +183,14 @@ func (t *Tree) Behind(n Node) uint32 { return t.ends[n] }
 
 func (t *Tree) end(n Node) Node { return Node(t.ends[n]) }
 
-// String describes the tree in a line: "12 tasks in 3 roots, 4.5 seconds".
+// String describes the tree in a line: "12 tasks below 3 roots, work 4.5 seconds".
 func (t *Tree) String() string {
 	var b strings.Builder
 	writeCount(&b, t.Nodes(), "task")
-	if roots := t.Roots(); roots > 1 {
+	switch roots := t.Roots(); {
+	case roots > 1 && roots == t.Nodes():
+		b.WriteString(", all of them roots")
+	case roots > 1:
 		b.WriteString(" below ")
 		writeCount(&b, roots, "root")
 	}

@@ -55,7 +55,7 @@ func TestWorkload(t *testing.T) {
 			t.Errorf("solve: code %d, %s", code, errs)
 		}
 	}
-	if _, out, _ := run("compare", "tasks", "--grid=2x2", "--policy=steal"); !strings.Contains(out, "3 tasks below 3 roots, work 6 seconds") {
+	if _, out, _ := run("compare", "tasks", "--grid=2x2", "--policy=steal"); !strings.Contains(out, "3 tasks, all of them roots, work 6 seconds") {
 		t.Errorf("%s", out)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
+	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/report"
 	"transat/instances"
 )
@@ -46,6 +47,21 @@ func ofKnapsack(ctx context.Context, k *instances.Knapsack, progress func(share 
 	})
 }
 
+// Bounded returns the workload of an input that is searched by branch and bound; ok is false for all others.
+func Bounded(ctx context.Context, f input.Formula) (w Workload, ok bool, err error) {
+	if !hasBounds(f) {
+		return Workload{}, false, nil
+	}
+	w, err = Load(ctx, f, nil, nil)
+	return w, true, err
+}
+
+func hasBounds(f input.Formula) bool {
+	own, isOwn := f.Program.(program)
+	_, isKnapsack := f.Program.(*instances.Knapsack)
+	return isKnapsack || isOwn && own.hasBounds()
+}
+
 // boundedText names a tree with bounds and tells the search of one processor.
 func (t *Tree) boundedText(sequential float64) string {
 	best := "that it has no solution"
@@ -58,8 +74,7 @@ func (t *Tree) boundedText(sequential float64) string {
 
 // boundedLimit tells that there is no limit, and which policies are beyond what would be one.
 func boundedLimit(rows []Row) string {
-	text := "there is no limit, since processors drop what cannot be better than the best value they have heard of, and may hear of it " +
-		"sooner or later than one processor would"
+	text := "there is no limit, since the number of nodes depends on when a processor hears of a better value"
 	var beyond []string
 	for _, r := range rows {
 		if r.Speedup > float64(r.Physical.Procs()) {
@@ -70,7 +85,7 @@ func boundedLimit(rows []Row) string {
 	case 0:
 		return text
 	case 1:
-		return text + ": " + beyond[0] + " is more than n times as fast as one processor"
+		return text + ", and the speed-up of " + beyond[0] + " is above n"
 	}
-	return text + ": " + listed(beyond) + " are more than n times as fast as one processor"
+	return text + ", and the speed-ups of " + listed(beyond) + " are above n"
 }

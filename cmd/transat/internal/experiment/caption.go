@@ -26,8 +26,8 @@ func ResultTable(name string, p *Plan, o *PlanResult, rows []Row) report.Table[R
 // TreeNotes are what a reader must know about the trees of an outcome.
 func TreeNotes(o *PlanResult, setups []Setup) []string {
 	for _, tree := range o.Trees {
-		if tree != nil && tree.Tasks.any() {
-			return tree.Tasks.notes(setups)
+		if tree != nil && tree.Tasks.Any() {
+			return tree.Tasks.Notes(setups)
 		}
 	}
 	return nil
@@ -55,10 +55,10 @@ func treeText(name string, p *Plan, o *PlanResult, row Row) string {
 	}
 	tree := o.Trees[0]
 	switch {
-	case tree.Tasks.any():
-		return tree.Tasks.text(tree, row)
 	case tree.Bounded:
 		return tree.boundedText(row.Sequential)
+	case tree.Tasks.Any():
+		return fmt.Sprintf("%s: %s, sequential time %s", tree.Name, tree.Tasks.text(tree.Nodes, row.Cost), sequential)
 	case p.Formulas[0].Program != nil:
 		return fmt.Sprintf("%s: a tree of %s, sequential time %s", tree.Name, tree.size(), sequential)
 	case p.Formulas[0].Tree != nil:
@@ -82,7 +82,7 @@ func limit(p *Plan, o *PlanResult, rows []Row) string {
 		return boundedLimit(rows)
 	}
 	if tree := o.Trees[0]; len(p.Formulas) == 1 && p.Formulas[0].Tree == nil && tree.Satisfiable {
-		if tree.Tasks.any() {
+		if tree.Tasks.Any() {
 			return fmt.Sprintf("there is no limit, since a run ends at the first solution that is found; one processor finds its own after %s tasks, %s",
 				report.Grouped(tree.First.Nodes), report.Seconds(row.Sequential))
 		}

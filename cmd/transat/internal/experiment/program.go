@@ -26,12 +26,18 @@ const mostElements = 100_000_000
 type program interface {
 	workload(ctx context.Context, name string) (Workload, error)
 	record(most int64) (*tasktree.Tree, error)
+	hasBounds() bool
 }
 
 type programTree[E any] struct{ tree balance.Tree[E] }
 
+func (p programTree[E]) hasBounds() bool {
+	_, ok := p.tree.(balance.Bounded[E])
+	return ok
+}
+
 func (p programTree[E]) record(most int64) (*tasktree.Tree, error) {
-	if _, ok := p.tree.(balance.Bounded[E]); ok {
+	if p.hasBounds() {
 		return nil, input.ErrBounded
 	}
 	return tasktree.Record(p.tree, most)

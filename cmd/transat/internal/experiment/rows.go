@@ -88,7 +88,7 @@ func (o *PlanResult) adapted(s Setup, i int) Setup {
 	switch tree := o.Trees[i]; {
 	case tree == nil:
 		return s
-	case tree.Tasks.any():
+	case tree.Tasks.Any():
 		return tree.Tasks.adapt(s, tree.TotalWork, tree.Nodes)
 	default:
 		return s.ForTree(tree.TotalWork, tree.Nodes)

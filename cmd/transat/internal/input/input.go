@@ -39,9 +39,9 @@ type Formula struct {
 
 	// Program is a tree of the program itself, or an *instances.Knapsack: package experiment makes a workload of it. It is nil for all
 	// others.
-	Program  any
-	hasTasks bool                           // see HasTasks
-	tasks    func() (*tasktree.Tree, error) // nil if there can be none
+	Program   any
+	noFormula *TreeError                     // see NoFormula
+	tasks     func() (*tasktree.Tree, error) // nil if there can be none
 }
 
 // Given is a formula that has been read.

@@ -52,7 +52,7 @@ func Random(sample instances.Sample, first, count int) ([]Formula, error) {
 
 func fromInstance(i instances.Instance) Formula {
 	if i.Knapsack != nil {
-		f := LaterTasks(i.Name, func() (*tasktree.Tree, error) { return nil, fmt.Errorf("%s: %w", i.Name, ErrBounded) })
+		f := later(&TreeError{Name: i.Name, Bounded: true}, func() (*tasktree.Tree, error) { return nil, fmt.Errorf("%s: %w", i.Name, ErrBounded) })
 		f.Program = i.Knapsack
 		return f
 	}

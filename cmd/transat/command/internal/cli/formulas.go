@@ -79,7 +79,7 @@ func One(name string, all []input.Formula) (input.Formula, error) {
 func NeedFormulas(all []input.Formula) error {
 	for _, f := range all {
 		if f.HasTasks() {
-			return Misuse(&input.TreeError{Name: f.Name})
+			return Misuse(f.NoFormula())
 		}
 		if f.Tree != nil {
 			return Misuse(fmt.Errorf("%s is a search tree without a formula: only transat simulate and transat compare take it", f.Name))
