@@ -155,6 +155,6 @@ func (m *meter) of(run int) func(work int64) {
 		}
 		m.sum += work - m.done[run]
 		m.done[run] = work
-		m.report(float64(m.sum) / (float64(m.work) * float64(len(m.done))))
+		m.report(min(1, float64(m.sum)/(float64(m.work)*float64(len(m.done))))) // with bounds, there may be more work
 	}
 }
