@@ -1,11 +1,8 @@
 package instances
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strconv"
-	"strings"
 )
 
 // Knapsack is a search tree of branch and bound without a formula: of some items, each with a weight and a profit, those of the most
@@ -71,10 +68,7 @@ func NewKnapsack(items int, index uint64) *Knapsack {
 		k.profits[i+1] = k.profits[i] + x.profit
 	}
 	k.room = k.weights[items] / 2
-	k.name = fmt.Sprintf("knapsack-%d", items)
-	if index != 1 {
-		k.name += fmt.Sprintf("/%d", index)
-	}
+	k.name = named(knapsackPrefix, items, index)
 	return k
 }
 
@@ -135,38 +129,3 @@ func (k *Knapsack) Level(e KnapsackNode) int { return int(e.decided) }
 
 // Subtree returns 0: the size of a subtree is not known in advance.
 func (k *Knapsack) Subtree(KnapsackNode) (work, nodes, elements int64) { return 0, 0, 0 }
-
-// knapsacks are the trees that are listed: their numbers of items.
-func knapsacks() []int { return []int{24, 40, 50} }
-
-const knapsackPrefix = "knapsack-"
-
-// openKnapsack returns the tree of a name, "knapsack-40" or "knapsack-40/7"; without one it returns nil.
-func openKnapsack(name string) *Knapsack {
-	rest, ok := strings.CutPrefix(name, knapsackPrefix)
-	number, index, indexed := strings.Cut(rest, "/")
-	items, err := strconv.Atoi(number)
-	if !ok || err != nil || items < 1 || items > maxKnapsackItems {
-		return nil
-	}
-	if !indexed {
-		index = "1"
-	}
-	i, err := strconv.ParseUint(index, 10, 64)
-	if err != nil || i == 0 {
-		return nil
-	}
-	return NewKnapsack(items, i)
-}
-
-func knapsackInfos() []Info {
-	var all []Info
-	for _, items := range knapsacks() {
-		all = append(all, Info{
-			Name:   NewKnapsack(items, 1).Name(),
-			Title:  fmt.Sprintf("branch and bound: a knapsack and %d items; others are /2, /3, …", items),
-			Source: "kind of items: S. Martello, P. Toth: Knapsack Problems, Wiley 1990, §2.10; items: ours",
-		})
-	}
-	return all
-}

@@ -74,7 +74,8 @@ func TestKnapsacksAreTheSame(t *testing.T) {
 		"knapsack-50":   {Value: 17_500, Nodes: 1_006_415, Pruned: 150_899},
 		"knapsack-30/7": {Value: 9263, Nodes: 1511, Pruned: 410},
 	} {
-		k := openKnapsack(name)
+		set, _ := Open(name)
+		k := set.Instances[0].Bounded.(*Knapsack)
 		got, err := balance.BranchAndBound(t.Context(), k, nil)
 		want.Work = KnapsackWork * want.Nodes
 		if err != nil || got != want || int64(got.Value) != mostProfit(k) {
@@ -86,11 +87,11 @@ func TestKnapsacksAreTheSame(t *testing.T) {
 	}
 }
 
-func TestOpenKnapsack(t *testing.T) {
+func TestOpenBounded(t *testing.T) {
 	for name, want := range map[string]string{
 		"knapsack-40": "knapsack-40", "knapsack-40/1": "knapsack-40", "knapsack-40/2": "knapsack-40/2", "knapsack-1/9": "knapsack-1/9",
 		"knapsack-100": "knapsack-100", "knapsack-101": "", "knapsack-0": "", "knapsack--4": "", "knapsack-4/0": "", "knapsack-4/x": "",
-		"knapsack-4/": "", "knapsack-": "", "knapsack": "", "knapsack-18446744073709551616": "",
+		"knapsack-4/": "", "knapsack-": "", "knapsack": "", "clique-90": "clique-90", "clique-128/3": "clique-128/3", "clique-129": "", "clique-": "", "knapsack-18446744073709551616": "",
 	} {
 		set, err := Open(name)
 		got := ""

@@ -20,8 +20,8 @@ type Instance struct {
 	Name string
 	// Tree is a search tree, or nil if there is a formula.
 	Tree *UTS
-	// Knapsack is likewise a tree for branch and bound, or nil.
-	Knapsack *Knapsack
+	// Bounded is likewise a tree for branch and bound, a *Knapsack or a *Clique, or nil.
+	Bounded any
 	// Verdict is the verdict known without solving, mostly Unknown.
 	Verdict cnf.Verdict
 	formula func() (*cnf.Formula, error)
@@ -30,10 +30,10 @@ type Instance struct {
 // ErrNoFormula says that an instance is a search tree without a formula.
 var ErrNoFormula = errors.New("it is a search tree without a formula")
 
-// Formula generates or reads the formula. Every call returns a new one. The error is ErrNoFormula if there is a Tree or a Knapsack
+// Formula generates or reads the formula. Every call returns a new one. The error is ErrNoFormula if there is a Tree or a Bounded one
 // instead.
 func (i Instance) Formula() (*cnf.Formula, error) {
-	if i.Tree != nil || i.Knapsack != nil {
+	if i.Tree != nil || i.Bounded != nil {
 		return nil, fmt.Errorf("%s: %w", i.Name, ErrNoFormula)
 	}
 	return i.formula()
@@ -75,12 +75,13 @@ func Samples() []Info {
 	for _, t := range utsTrees() {
 		infos = append(infos, Info{Name: t.name, Title: t.title, Source: utsSource})
 	}
-	return append(infos, knapsackInfos()...)
+	return append(infos, boundedInfos()...)
 }
 
 // Open returns the formulas of a name: a name that Samples lists; a sample such as "350-1505-3", with its formulas 1 to
 // SampleSize; one formula of a sample, such as "350-1505-3/07"; a tree of UTS that is cut at a depth, such as
-// "uts-t1/8"; or a knapsack with up to 100 items, such as "knapsack-40/7". It generates nothing yet. The error is a *NameError if the name begins with a digit, like that of a
+// "uts-t1/8"; or a tree for branch and bound, such as "knapsack-40/7",
+// with up to 100 items, or "clique-100", with up to 128 nodes. It generates nothing yet. The error is a *NameError if the name begins with a digit, like that of a
 // sample, and an *UnknownError otherwise.
 func Open(name string) (Set, error) {
 	for _, s := range smallFormulas() {
@@ -91,8 +92,8 @@ func Open(name string) (Set, error) {
 	if tree := openUTS(name); tree != nil {
 		return Set{tree.name, []Instance{{Name: tree.name, Tree: tree}}}, nil
 	}
-	if tree := openKnapsack(name); tree != nil {
-		return Set{tree.name, []Instance{{Name: tree.name, Knapsack: tree}}}, nil
+	if tree, ok := openBounded(name); ok {
+		return Set{tree.Name, []Instance{tree}}, nil
 	}
 	if name == "" || name[0] < '0' || name[0] > '9' {
 		return Set{}, unknown(name)

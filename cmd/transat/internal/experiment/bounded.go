@@ -8,7 +8,6 @@ import (
 	"transat/balance/compare"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/report"
-	"transat/instances"
 )
 
 // Trees with bounds: branch and bound. How many nodes are expanded depends on the order, so each run is compared with the search of one
@@ -39,11 +38,17 @@ func OfBounded[E any](
 	return w, nil
 }
 
-// ofKnapsack is OfBounded for a built-in tree.
-func ofKnapsack(ctx context.Context, k *instances.Knapsack, progress func(share float64, what string)) (Workload, error) {
-	adapt := func(s Setup) Setup { return withState(s, instances.KnapsackStateBytes) }
-	return OfBounded(ctx, k.Name(), k, adapt, func(nodes int64) {
-		progress(0, fmt.Sprintf("searching %s on one processor: %.1f million nodes", k.Name(), float64(nodes)/1e6))
+// instance is a tree with bounds that has a name.
+type instance[E any] interface {
+	balance.Bounded[E]
+	Name() string
+}
+
+// ofInstance is OfBounded for a built-in tree, of whose nodes the state has that many bytes.
+func ofInstance[E any](ctx context.Context, tree instance[E], bytes int, progress func(share float64, what string)) (Workload, error) {
+	name, adapt := tree.Name(), func(s Setup) Setup { return withState(s, bytes) }
+	return OfBounded(ctx, name, tree, adapt, func(nodes int64) {
+		progress(0, fmt.Sprintf("searching %s on one processor: %.1f million nodes", name, float64(nodes)/1e6))
 	})
 }
 
@@ -57,9 +62,13 @@ func Bounded(ctx context.Context, f input.Formula) (w Workload, ok bool, err err
 }
 
 func hasBounds(f input.Formula) bool {
-	own, isOwn := f.Program.(program)
-	_, isKnapsack := f.Program.(*instances.Knapsack)
-	return isKnapsack || isOwn && own.hasBounds()
+	switch own := f.Program.(type) {
+	case program:
+		return own.hasBounds()
+	case nil:
+		return false
+	}
+	return true // one of package instances
 }
 
 // boundedText names a tree with bounds and tells the search of one processor.

@@ -151,7 +151,9 @@ func Load(ctx context.Context, f input.Formula, store *treecache.Store, progress
 	case program:
 		return own.workload(ctx, f.Name)
 	case *instances.Knapsack:
-		return ofKnapsack(ctx, own, progress)
+		return ofInstance(ctx, own, instances.KnapsackStateBytes, progress)
+	case *instances.Clique:
+		return ofInstance(ctx, own, instances.CliqueStateBytes, progress)
 	}
 	if tasks, err := f.Tasks(ctx); tasks != nil || err != nil {
 		if err != nil {

@@ -51,9 +51,9 @@ func Random(sample instances.Sample, first, count int) ([]Formula, error) {
 }
 
 func fromInstance(i instances.Instance) Formula {
-	if i.Knapsack != nil {
+	if i.Bounded != nil {
 		f := later(&TreeError{Name: i.Name, Bounded: true}, func() (*tasktree.Tree, error) { return nil, fmt.Errorf("%s: %w", i.Name, ErrBounded) })
-		f.Program = i.Knapsack
+		f.Program = i.Bounded
 		return f
 	}
 	return Formula{Name: i.Name, Tree: i.Tree, Verdict: i.Verdict, read: i.Formula}
