@@ -91,7 +91,8 @@ func TestOpenBounded(t *testing.T) {
 	for name, want := range map[string]string{
 		"knapsack-40": "knapsack-40", "knapsack-40/1": "knapsack-40", "knapsack-40/2": "knapsack-40/2", "knapsack-1/9": "knapsack-1/9",
 		"knapsack-100": "knapsack-100", "knapsack-101": "", "knapsack-0": "", "knapsack--4": "", "knapsack-4/0": "", "knapsack-4/x": "",
-		"knapsack-4/": "", "knapsack-": "", "knapsack": "", "clique-90": "clique-90", "clique-128/3": "clique-128/3", "clique-129": "", "clique-": "", "knapsack-18446744073709551616": "",
+		"knapsack-4/": "", "knapsack-": "", "knapsack": "", "clique-90": "clique-90",
+		"clique-128/3": "clique-128/3", "clique-129": "", "clique-": "", "knapsack-18446744073709551616": "",
 	} {
 		set, err := Open(name)
 		got := ""

@@ -79,10 +79,9 @@ func Samples() []Info {
 }
 
 // Open returns the formulas of a name: a name that Samples lists; a sample such as "350-1505-3", with its formulas 1 to
-// SampleSize; one formula of a sample, such as "350-1505-3/07"; a tree of UTS that is cut at a depth, such as
-// "uts-t1/8"; or a tree for branch and bound, such as "knapsack-40/7",
-// with up to 100 items, or "clique-100", with up to 128 nodes. It generates nothing yet. The error is a *NameError if the name begins with a digit, like that of a
-// sample, and an *UnknownError otherwise.
+// SampleSize; one formula of a sample, such as "350-1505-3/07"; a tree of UTS that is cut at a depth, such as "uts-t1/8"; or a tree for
+// branch and bound, such as "knapsack-40/7", with up to 100 items, or "clique-100", with up to 128 nodes. It generates nothing yet. The
+// error is a *NameError if the name begins with a digit, like that of a sample, and an *UnknownError otherwise.
 func Open(name string) (Set, error) {
 	for _, s := range smallFormulas() {
 		if s.name == name {

@@ -69,7 +69,8 @@ func Columns() []Column {
 			bounded(2, number("nodes", "nodes", "expanded, by all processors", FormatCount, func(r Row) float64 { return r.Nodes })),
 			data("sequential_s", "time of a single processor", func(r Row) any { return r.Sequential }),
 			data("bound_s", "time below which no policy can be", func(r Row) any { return r.Bound }),
-			bounded(1, number("extra_nodes", "extra", "nodes beyond those that one processor expands", more, func(r Row) float64 { return r.Extra })),
+			bounded(1, number("extra_nodes", "extra", "nodes beyond those that one processor expands", more,
+				func(r Row) float64 { return r.Extra })),
 			data("pruned", "elements that were dropped for their bound", func(r Row) any {
 				return r.Mean(func(run balance.Result) float64 { return float64(run.Pruned) })
 			}),

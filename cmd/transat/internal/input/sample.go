@@ -52,7 +52,9 @@ func Random(sample instances.Sample, first, count int) ([]Formula, error) {
 
 func fromInstance(i instances.Instance) Formula {
 	if i.Bounded != nil {
-		f := later(&TreeError{Name: i.Name, Bounded: true}, func() (*tasktree.Tree, error) { return nil, fmt.Errorf("%s: %w", i.Name, ErrBounded) })
+		f := later(&TreeError{Name: i.Name, Bounded: true}, func() (*tasktree.Tree, error) {
+			return nil, fmt.Errorf("%s: %w", i.Name, ErrBounded)
+		})
 		f.Program = i.Bounded
 		return f
 	}

@@ -33,7 +33,8 @@ func (e *TreeError) Error() string {
 }
 
 // ErrBounded says that a search tree cannot be had as a whole.
-var ErrBounded = errors.New("it is searched by branch and bound, and what is expanded depends on the run: it cannot be recorded or walked through")
+var ErrBounded = errors.New("it is searched by branch and bound, and what is expanded depends on the run: " +
+	"it cannot be recorded or walked through")
 
 // GivenTasks is a search tree that is in memory.
 func GivenTasks(name string, t *tasktree.Tree) Formula {
