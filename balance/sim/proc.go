@@ -109,6 +109,16 @@ func (p *proc[E]) complete(horizon balance.Ticks) {
 	if s.begun != nil {
 		s.expanded(p)
 	}
+	if s.bounded != nil {
+		p.completeNode(horizon)
+		return
+	}
+	p.completeElement(horizon)
+}
+
+// completeElement is the end of complete, once nothing below the element is searched with it any more.
+func (p *proc[E]) completeElement(horizon balance.Ticks) {
+	s := p.sim
 	s.alive += int64(p.list.hidden) - 1
 	for ; p.list.hidden > 0; p.list.hidden-- {
 		p.load += s.weight(p.list.at(p.list.n - p.list.hidden).level())
@@ -157,6 +167,10 @@ func (p *proc[E]) take(t, horizon balance.Ticks) {
 	s.total.take += m.TakeTime
 	s.total.taken++
 	p.workEnd = t + m.TakeTime
+	if s.bounded != nil && s.bounded.drops(p, x.e) {
+		p.dropTaken(t, &x)
+		return
+	}
 	if x.tag&received != 0 {
 		s.total.installed++
 		s.total.install += m.InstallTime
@@ -165,6 +179,9 @@ func (p *proc[E]) take(t, horizon balance.Ticks) {
 	work, nodes, elements := x.work, int64(x.nodes), s.elements(&x)
 	whole := taken < p.grain
 	switch {
+	case s.bounded != nil:
+		work, nodes = p.openSearch(t, &x, whole)
+		whole = false // nodes are looked at one by one
 	case s.cfg.Budget > 0:
 		work, nodes, elements = p.search(t, x)
 	case whole:
@@ -184,19 +201,25 @@ func (p *proc[E]) take(t, horizon balance.Ticks) {
 	p.solve -= time
 	p.split -= time + elements*m.TakeTime
 	p.workEnd += time
-	if uint64(work) > s.most.work || uint64(nodes) > s.most.nodes || p.workEnd > latest {
-		s.tooMuch(work, nodes)
-	}
-	s.total.work += work
-	s.total.nodes += nodes
+	p.count(work, nodes)
 	if s.moves != nil {
 		s.moves.begin(p.rank, x.e)
 	}
 	s.blocks.note(p, &x, work, nodes, whole)
 	if s.begun != nil {
 		s.begun.note(p, t, &x, work, nodes, whole)
-		s.begun[p.rank].Interrupted = s.cfg.Budget > 0 && p.list.hidden > 0 && !p.solved
+		s.begun[p.rank].Interrupted = s.bounded == nil && s.cfg.Budget > 0 && p.list.hidden > 0 && !p.solved
 	}
+}
+
+// count counts what is expanded by workEnd.
+func (p *proc[E]) count(work, nodes int64) {
+	s := p.sim
+	if uint64(work) > s.most.work || uint64(nodes) > s.most.nodes || p.workEnd > latest {
+		s.tooMuch(work, nodes)
+	}
+	s.total.work += work
+	s.total.nodes += nodes
 }
 
 // expand expands an element, and puts its children on top of the list, the first one uppermost.

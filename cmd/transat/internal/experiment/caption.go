@@ -16,9 +16,9 @@ import (
 func ResultTable(name string, p *Plan, o *PlanResult, rows []Row) report.Table[Row] {
 	return report.Table[Row]{
 		Caption: caption(name, p, o, rows),
-		Columns: slices.Concat(Columns(), Comparison(rows)),
+		Columns: slices.Concat(Columns(rows), Comparison(rows)),
 		Rows:    rows,
-		Outcome: Outcome(rows, limit(p, o, rows[0]), MadeEqual(Setups(rows))),
+		Outcome: Outcome(rows, limit(p, o, rows), MadeEqual(Setups(rows))),
 		Notes:   slices.Concat(TreeNotes(o, Setups(rows)), LockstepNotes(Setups(rows)), Distances(rows)),
 	}
 }
@@ -55,6 +55,8 @@ func treeText(name string, p *Plan, o *PlanResult, row Row) string {
 	}
 	tree := o.Trees[0]
 	switch {
+	case tree.Bounded:
+		return tree.boundedText(row.Sequential)
 	case tree.Tasks.Any():
 		return fmt.Sprintf("%s: %s, sequential time %s", tree.Name, tree.Tasks.text(tree.Nodes, row.Cost), sequential)
 	case p.Formulas[0].Program != nil:
@@ -74,7 +76,11 @@ func treeText(name string, p *Plan, o *PlanResult, row Row) string {
 }
 
 // limit tells which time no policy can beat; of a search that ends at a model, that there is none.
-func limit(p *Plan, o *PlanResult, row Row) string {
+func limit(p *Plan, o *PlanResult, rows []Row) string {
+	row := rows[0]
+	if row.Bounded {
+		return boundedLimit(rows)
+	}
 	if tree := o.Trees[0]; len(p.Formulas) == 1 && p.Formulas[0].Tree == nil && tree.Satisfiable {
 		if tree.Tasks.Any() {
 			return fmt.Sprintf(

@@ -27,6 +27,9 @@ func (p *CoresPlan) searcher(ctx context.Context) (Searcher, error) {
 	if tree := p.Formula.Tree; tree != nil {
 		return running(p, walked(tree)), nil
 	}
+	if hasBounds(p.Formula) {
+		return nil, fmt.Errorf("%s: it is searched by branch and bound, which --machine=cores does not do", p.Formula.Name)
+	}
 	if own, ok := p.Formula.Program.(program); ok {
 		return own.searcher(p), nil
 	}

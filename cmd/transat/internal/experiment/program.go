@@ -27,14 +27,23 @@ const mostElements = 100_000_000
 
 // program is a tree of whatever type, as input.Formula has it.
 type program interface {
-	workload(name string) (Workload, error)
+	workload(ctx context.Context, name string) (Workload, error)
 	record(most int64) (*tasktree.Tree, error)
 	searcher(p *CoresPlan) Searcher
+	hasBounds() bool
 }
 
 type programTree[E any] struct{ tree balance.Tree[E] }
 
+func (p programTree[E]) hasBounds() bool {
+	_, ok := p.tree.(balance.Bounded[E])
+	return ok
+}
+
 func (p programTree[E]) record(most int64) (*tasktree.Tree, error) {
+	if p.hasBounds() {
+		return nil, input.ErrBounded
+	}
 	return tasktree.Record(p.tree, most)
 }
 
@@ -45,7 +54,10 @@ type counted struct{ *tasktree.Tree }
 
 // workload runs the tree itself if it knows how large its subtrees are. Otherwise nobody could say how much of it is done, or how fast a
 // machine can be at best, so it is recorded.
-func (p programTree[E]) workload(name string) (Workload, error) {
+func (p programTree[E]) workload(ctx context.Context, name string) (Workload, error) {
+	if bounded, ok := p.tree.(balance.Bounded[E]); ok {
+		return OfBounded(ctx, name, bounded, nil, nil)
+	}
 	if work, _, _ := p.tree.Subtree(p.tree.Root()); work > 0 {
 		return Of(name, p.tree, nil), nil
 	}
@@ -80,6 +92,6 @@ func SmallTasks(ctx context.Context, f input.Formula, most int64) (*tasktree.Tre
 	if err != nil {
 		return nil, Workload{}, err
 	}
-	w, err := own.workload(f.Name)
+	w, err := own.workload(ctx, f.Name)
 	return t, w, err
 }

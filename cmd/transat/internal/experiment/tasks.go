@@ -140,6 +140,9 @@ func (t *Tree) Size(s Setup) string {
 	if t.Tasks.Any() {
 		return t.Tasks.text(t.Nodes, t.Tasks.adapt(s, t.TotalWork, t.Nodes).Cost)
 	}
+	if t.Bounded {
+		return report.Grouped(t.Nodes) + " nodes when one processor searches it, by branch and bound"
+	}
 	return report.Grouped(t.Nodes) + " nodes"
 }
 

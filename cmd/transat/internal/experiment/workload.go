@@ -26,6 +26,10 @@ type Tree struct {
 	// First is what a sequential search does up to the first model; 0 if there is none.
 	First   Path
 	LeftOut bool // because the formula is satisfiable
+	// Bounded says that it is searched by branch and bound. Then First, Nodes and Elements are those of one processor, and Best is the
+	// largest value.
+	Bounded bool
+	Best    balance.Incumbent
 	// TotalWork is the work of all nodes; 0 likewise.
 	TotalWork int64
 	Tasks     Tasks // of a tree of tasks; otherwise zero
@@ -146,8 +150,13 @@ func Load(ctx context.Context, f input.Formula, store *treecache.Store, progress
 		w.CriticalPath = path(record.CriticalPath())
 		return w, nil
 	}
-	if own, ok := f.Program.(program); ok {
-		return own.workload(f.Name)
+	switch own := f.Program.(type) {
+	case program:
+		return own.workload(ctx, f.Name)
+	case *instances.Knapsack:
+		return ofInstance(ctx, own, instances.KnapsackStateBytes, progress)
+	case *instances.Clique:
+		return ofInstance(ctx, own, instances.CliqueStateBytes, progress)
 	}
 	if tasks, err := f.Tasks(ctx); tasks != nil || err != nil {
 		if err != nil {
@@ -231,19 +240,22 @@ func (w Workload) first(ctx context.Context, rule string, progress func(what str
 	return done, nil
 }
 
-// utsHeaderBytes is what an element of a UTS has on a machine in lockstep besides the state of its node.
-const utsHeaderBytes = 8
+// stateHeaderBytes is what an element has on a machine in lockstep besides the state of its node.
+const stateHeaderBytes = 8
 
-// ForUTS is a setup whose elements are nodes of a UTS: instead of an assignment, of a length that grows
-// with the level, an element has the state of its node.
-func ForUTS(s Setup) Setup {
+// ForUTS is a setup whose elements are nodes of a UTS.
+func ForUTS(s Setup) Setup { return withState(s, instances.UTSStateBytes) }
+
+// withState is a setup whose elements have the state of a node, of that many bytes, instead of an assignment, of a length that grows with
+// the level.
+func withState(s Setup, bytes int) Setup {
 	if s.ElementBytes > 0 {
 		return s
 	}
-	s.Cost.ElementBytes, s.Cost.LevelBytes = s.Cost.ElementBytes+instances.UTSStateBytes, 0
+	s.Cost.ElementBytes, s.Cost.LevelBytes = s.Cost.ElementBytes+bytes, 0
 	if s.Lockstep != nil {
 		cost := *s.Lockstep
-		cost.ElementBytes = utsHeaderBytes + instances.UTSStateBytes
+		cost.ElementBytes = stateHeaderBytes + bytes
 		s.Lockstep = &cost
 	}
 	return s

@@ -57,6 +57,13 @@ func fromInstance(i instances.Instance) Formula {
 			return tasktree.Read(bytes.NewReader(file.Data()), tasktree.Options{Name: i.Name})
 		})
 	}
+	if i.Bounded != nil {
+		f := later(&TreeError{Name: i.Name, Bounded: true}, func() (*tasktree.Tree, error) {
+			return nil, fmt.Errorf("%s: %w", i.Name, ErrBounded)
+		})
+		f.Program = i.Bounded
+		return f
+	}
 	return Formula{Name: i.Name, Tree: i.Tree, Verdict: i.Verdict, read: i.Formula}
 }
 

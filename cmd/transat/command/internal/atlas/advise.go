@@ -16,6 +16,7 @@ import (
 	"transat/balance/topology"
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/atlas"
+	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/treecache"
 	"transat/solver/estimate"
@@ -221,6 +222,10 @@ func sizeOf(a *cli.App, ctx context.Context, name string, flags *adviseFlags) (t
 		}
 		_, nodes, _ := record.Subtree(record.Root())
 		return treeSize{Nodes: float64(nodes), Low: float64(nodes), High: float64(nodes), Exact: true}, nil
+	}
+	if w, ok, err := experiment.Bounded(ctx, all[0]); ok {
+		nodes := float64(w.Nodes)
+		return treeSize{Nodes: nodes, Low: nodes, High: nodes, Exact: true}, err
 	}
 	if tasks, err := all[0].Tasks(ctx); tasks != nil || err != nil {
 		if err != nil {

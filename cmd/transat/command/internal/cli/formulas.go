@@ -22,7 +22,9 @@ const TreeHelp = `A SAMPLE may also be a tree of the UTS benchmark, such as uts-
 a depth, uts-t1/8. It has no formula, so --rule is refused, --cache and --lenient mean
 nothing, and it may be as large as memory allows, unless --max-nodes is given. The same
 goes for a FILE with a search tree that another program has measured: JSON Lines, CSV, a
-VBC file of SCIP, an iCNF file with the seconds of its cubes, or a packed tree.`
+VBC file of SCIP, an iCNF file with the seconds of its cubes, or a packed tree. knapsack-40
+and clique-128 are searched by branch and bound: how many nodes that takes depends on the
+policy (transat help machines).`
 
 // CompleteInput lets shells complete FILE and SAMPLE.
 func CompleteInput(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -82,7 +84,7 @@ func One(name string, all []input.Formula) (input.Formula, error) {
 func NeedFormulas(all []input.Formula) error {
 	for _, f := range all {
 		if f.HasTasks() {
-			return Misuse(&input.TreeError{Name: f.Name})
+			return Misuse(f.NoFormula())
 		}
 		if f.Tree != nil {
 			return Misuse(fmt.Errorf("%s is a search tree without a formula: only transat simulate and transat compare take it", f.Name))

@@ -105,7 +105,7 @@ func (s *sweepRun) treeCaptions(points []sweep.Measurement) []string {
 			continue
 		}
 		size := cli.Grouped(int64(p.Nodes)) + " nodes"
-		if p.About != nil && p.About.Tasks.Any() {
+		if p.About != nil && (p.About.Tasks.Any() || p.About.Bounded) {
 			size = p.About.Size(s.plans[i].Setups[0])
 			notes = append(notes, p.About.Tasks.Notes(s.plans[i].Setups)...)
 		}

@@ -96,6 +96,7 @@ func suggested() []suggestion {
 		{"uts-default", "a tree of the UTS benchmark, without a formula", 1732},
 		{"150-645-3/1", "a random formula with 150 variables", 7387},
 		{"200-860-3/1", "a random formula with 200 variables", 28_493},
+		{"knapsack-40", "branch and bound: a knapsack and 40 items", 115_791},
 		{"250-1075-3/4", "a random formula with 250 variables", 307_405},
 		{"300-1290-3/1", "a random formula with 300 variables, which takes some seconds", 1_732_291},
 	}

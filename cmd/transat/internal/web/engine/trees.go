@@ -10,6 +10,7 @@ import (
 
 	"transat/balance/compare"
 	"transat/balance/tasktree"
+	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/settings"
@@ -53,7 +54,8 @@ type kept struct {
 	key     string
 	formula input.Formula // Recorded, Tree, tasks, or a formula with models and too large a tree
 	tasks   *tasktree.Tree
-	vars    int // 0 if there is no formula, or none is at hand
+	bounded *experiment.Tree // of a search by branch and bound
+	vars    int              // 0 if there is no formula, or none is at hand
 	clauses int
 	bytes   int64 // of memory, about
 }
@@ -140,6 +142,17 @@ func (e *Engine) keep(c *Call, s Source) (*kept, error) {
 		if s.rule() != defaultRule {
 			return nil, fmt.Errorf("rule=%s: %s has no formula to branch on", s.Rule, s.Tree)
 		}
+		e.trees.put(k)
+		return k, nil
+	}
+	if w, ok, err := experiment.Bounded(c.Context, formula); ok {
+		if err == nil && s.rule() != defaultRule {
+			err = fmt.Errorf("rule=%s: %s has no formula to branch on", s.Rule, s.Tree)
+		}
+		if err != nil {
+			return nil, err
+		}
+		k.bounded = &w.Tree
 		e.trees.put(k)
 		return k, nil
 	}
@@ -304,6 +317,10 @@ func (k *kept) about(s Source) about {
 	switch {
 	case k.tasks != nil:
 		a.Nodes, a.Elements, a.Work, a.Bytes, a.Text = k.tasks.Nodes(), k.tasks.Nodes(), k.tasks.Work(), k.bytes, k.tasks.String()
+		return a
+	case k.bounded != nil:
+		a.Nodes, a.Elements, a.Work = k.bounded.Nodes, k.bounded.Nodes, k.bounded.TotalWork
+		a.Text = fmt.Sprintf("branch and bound, %s nodes on one processor", report.Grouped(a.Nodes))
 		return a
 	case k.formula.Tree != nil:
 		a.Nodes, a.Elements = k.formula.Tree.Nodes(), k.formula.Tree.Nodes()

@@ -10,6 +10,7 @@ import (
 	"transat/balance/foreign"
 	"transat/balance/tasktree"
 	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/recording"
 	"transat/cmd/transat/internal/steps"
 	"transat/solver/cnf"
@@ -154,6 +155,8 @@ func (e *Engine) nodes(c *Call, s Source, view *treeView) (*steps.Tree, string, 
 			view.ID = append(view.ID, foreign.Text(tasks.ID(tasktree.Node(i))))
 		}
 		return tree, k.formula.Name, nil
+	case k.bounded != nil:
+		return nil, "", fmt.Errorf("%s: %w", s.name(), input.ErrBounded)
 	case k.formula.Tree != nil:
 		return nil, "", fmt.Errorf("%s has no formula, and so no decisions to look at: choose a small formula, such as php-5-4", s.name())
 	case recorded == nil:
