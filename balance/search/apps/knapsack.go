@@ -1,0 +1,70 @@
+package apps
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Item is what a knapsack may hold. Both numbers are at least 0.
+type Item struct{ Profit, Weight int64 }
+
+// Knapsack is the search for items of the greatest total profit whose weights are together at most the capacity. [NewKnapsack] makes one. It
+// decides about one item after the other, the most profitable by weight first: with it, or without it.
+//
+// The bound is that of G. Dantzig: put in the next items as long as they fit, and then of the one that does not the part that does.
+type Knapsack struct {
+	items    []Item
+	capacity int64
+	place    []int // of each item in the order that it was given
+}
+
+// Pack is a knapsack after decisions about the first items.
+type Pack struct {
+	profit, room int64
+	next         int32 // the first item that is not decided
+}
+
+// NewKnapsack returns the search. The sums of profits and of weights must be below 2^31, so that the bound does not overflow.
+func NewKnapsack(capacity int64, items []Item) *Knapsack {
+	k := &Knapsack{capacity: capacity, place: make([]int, len(items))}
+	for i := range k.place {
+		k.place[i] = i
+	}
+	slices.SortStableFunc(k.place, func(i, j int) int { // a/b > c/d as a·d > c·b
+		return cmp.Compare(items[j].Profit*items[i].Weight, items[i].Profit*items[j].Weight)
+	})
+	for _, i := range k.place {
+		k.items = append(k.items, items[i])
+	}
+	return k
+}
+
+// Root returns the empty knapsack.
+func (k *Knapsack) Root() Pack { return Pack{room: k.capacity} }
+
+// Children returns the knapsack with the next item, if it fits, and that without.
+func (k *Knapsack) Children(p Pack, dst []Pack) []Pack {
+	if int(p.next) == len(k.items) {
+		return dst
+	}
+	item := k.items[p.next]
+	if item.Weight <= p.room {
+		dst = append(dst, Pack{p.profit + item.Profit, p.room - item.Weight, p.next + 1})
+	}
+	return append(dst, Pack{p.profit, p.room, p.next + 1})
+}
+
+// Value returns the profit of the items packed so far.
+func (k *Knapsack) Value(p Pack) (int64, bool) { return p.profit, true }
+
+// Bound returns the profit that would be possible if items could be cut.
+func (k *Knapsack) Bound(p Pack) int64 {
+	bound, room := p.profit, p.room
+	for _, item := range k.items[p.next:] {
+		if item.Weight > room {
+			return bound + item.Profit*room/item.Weight
+		}
+		bound, room = bound+item.Profit, room-item.Weight
+	}
+	return bound
+}
