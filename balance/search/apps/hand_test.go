@@ -1,8 +1,6 @@
 package apps
 
 import (
-	"crypto/sha1"
-	"encoding/binary"
 	"math/bits"
 
 	"transat/instances"
@@ -63,11 +61,6 @@ func handUTS(tree *instances.UTS) (nodes int64) {
 	}
 	return nodes
 }
-
-var (
-	_ = sha1.Size
-	_ = binary.BigEndian
-)
 
 // handPuzzle solves a puzzle, with a board that it changes and changes back. nodes has those of all rounds.
 func handPuzzle(start Position) (moves int, nodes int64) {
@@ -139,6 +132,15 @@ func handSubgraph(s *Subgraph) (images []int, nodes int64) {
 
 // handKnapsack returns the greatest profit.
 func handKnapsack(k *Knapsack) (best, nodes int64) {
+	bound := func(next int, profit, room int64) int64 {
+		for _, item := range k.items[next:] {
+			if item.Weight > room {
+				return profit + item.Profit*room/item.Weight
+			}
+			profit, room = profit+item.Profit, room-item.Weight
+		}
+		return profit
+	}
 	var visit func(next int, profit, room int64)
 	visit = func(next int, profit, room int64) {
 		nodes++
@@ -147,13 +149,12 @@ func handKnapsack(k *Knapsack) (best, nodes int64) {
 			return
 		}
 		item := k.items[next]
-		if item.Weight <= room {
-			if k.Bound(Pack{profit: profit + item.Profit, room: room - item.Weight, next: int32(next + 1)}) > best {
-				visit(next+1, profit+item.Profit, room-item.Weight)
-			}
+		next++
+		if item.Weight <= room && bound(next, profit+item.Profit, room-item.Weight) > best {
+			visit(next, profit+item.Profit, room-item.Weight)
 		}
-		if k.Bound(Pack{profit: profit, room: room, next: int32(next + 1)}) > best {
-			visit(next+1, profit, room)
+		if bound(next, profit, room) > best {
+			visit(next, profit, room)
 		}
 	}
 	visit(0, 0, k.capacity)

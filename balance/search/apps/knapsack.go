@@ -18,13 +18,18 @@ type Knapsack struct {
 	place    []int // of each item in the order that it was given
 }
 
+// MaxItems is the number of items for which a Pack has room.
+const MaxItems = 256
+
 // Pack is a knapsack after decisions about the first items.
 type Pack struct {
 	profit, room int64
-	next         int32 // the first item that is not decided
+	packed       [MaxItems / 64]uint64
+	next         int // the first item that is not decided
 }
 
-// NewKnapsack returns the search. The sums of profits and of weights must be below 2^31, so that the bound does not overflow.
+// NewKnapsack returns the search. There must be at most [MaxItems], and the sums of profits and of weights must be below 2^31, so that
+// the bound does not overflow.
 func NewKnapsack(capacity int64, items []Item) *Knapsack {
 	k := &Knapsack{capacity: capacity, place: make([]int, len(items))}
 	for i := range k.place {
@@ -44,14 +49,18 @@ func (k *Knapsack) Root() Pack { return Pack{room: k.capacity} }
 
 // Children returns the knapsack with the next item, if it fits, and that without.
 func (k *Knapsack) Children(p Pack, dst []Pack) []Pack {
-	if int(p.next) == len(k.items) {
+	if p.next == len(k.items) {
 		return dst
 	}
 	item := k.items[p.next]
+	p.next++
 	if item.Weight <= p.room {
-		dst = append(dst, Pack{p.profit + item.Profit, p.room - item.Weight, p.next + 1})
+		dst = append(dst, p)
+		with := &dst[len(dst)-1]
+		with.profit, with.room = p.profit+item.Profit, p.room-item.Weight
+		with.packed[(p.next-1)/64] |= 1 << ((p.next - 1) % 64)
 	}
-	return append(dst, Pack{p.profit, p.room, p.next + 1})
+	return append(dst, p)
 }
 
 // Value returns the profit of the items packed so far.
@@ -67,4 +76,15 @@ func (k *Knapsack) Bound(p Pack) int64 {
 		bound, room = bound+item.Profit, room-item.Weight
 	}
 	return bound
+}
+
+// Items returns the numbers of the items that are packed, from 0, as they were given.
+func (k *Knapsack) Items(p Pack) (items []int) {
+	for i, place := range k.place {
+		if p.packed[i/64]>>(i%64)&1 != 0 {
+			items = append(items, place)
+		}
+	}
+	slices.Sort(items)
+	return items
 }
