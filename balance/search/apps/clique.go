@@ -1,6 +1,9 @@
 package apps
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Clique is the search for the most vertices of a graph that are all neighbours of each other. [NewClique] makes one.
 //
@@ -55,38 +58,41 @@ func (c *Clique[S]) Root() (root Candidates[S]) {
 	return root
 }
 
-// Children colours the candidates, and returns the cliques with one of them more.
+// Children returns the cliques with one of the candidates more.
 func (c *Clique[S]) Children(e Candidates[S], dst []Candidates[S]) []Candidates[S] {
+	return c.ChildrenAbove(e, -1, dst)
+}
+
+// ChildrenAbove colours the candidates, and returns the cliques with one of them more whose bound is above best.
+func (c *Clique[S]) ChildrenAbove(e Candidates[S], best int64, dst []Candidates[S]) []Candidates[S] {
 	first := len(dst)
 	var coloured S
-	for left, colour := e.more, e.size+1; ; colour++ {
-		some := false
-		for free, i := left, 0; i < len(free); i++ {
+	left := e.more
+	for colour := e.size + 1; left != *new(S); colour++ {
+		free := left
+		for i := range len(free) {
 			for free[i] != 0 {
 				v := 64*i + bits.TrailingZeros64(free[i])
 				near := &c.neighbours[v]
-				free[i] &= free[i] - 1
 				left[i] &^= 1 << (v % 64)
-				child := Candidates[S]{clique: e.clique, size: e.size + 1, bound: colour}
-				child.clique[i] |= 1 << (v % 64)
-				for j := range len(free) {
-					child.more[j] = coloured[j] & (*near)[j]
-					if j >= i {
-						free[j] &^= (*near)[j]
+				free[i] &= free[i] - 1
+				for j := i; j < len(free); j++ {
+					free[j] &^= (*near)[j]
+				}
+				if int64(colour) > best {
+					dst = append(dst, e)
+					child := &dst[len(dst)-1]
+					child.clique[i] |= 1 << (v % 64)
+					child.size, child.bound = e.size+1, colour
+					for j := range len(free) {
+						child.more[j] = coloured[j] & (*near)[j]
 					}
 				}
 				coloured[i] |= 1 << (v % 64)
-				dst = append(dst, child)
-				some = true
 			}
 		}
-		if !some {
-			break
-		}
 	}
-	for i, j := first, len(dst)-1; i < j; i, j = i+1, j-1 {
-		dst[i], dst[j] = dst[j], dst[i]
-	}
+	slices.Reverse(dst[first:])
 	return dst
 }
 

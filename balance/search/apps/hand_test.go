@@ -31,7 +31,7 @@ func handQueens(n int) (solutions, nodes int64) {
 // handSemigroups counts the semigroups of each genus.
 func handSemigroups(genus int) (counts [MaxGenus + 1]int64, nodes int64) {
 	var path [MaxGenus + 1]Semigroup // the semigroup at each genus
-	path[0] = Semigroups{}.Root()
+	path[0] = new(Semigroups).Root()
 	var visit func(depth int)
 	visit = func(depth int) {
 		nodes++

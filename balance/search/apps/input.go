@@ -173,7 +173,7 @@ func ParsePosition(text string) (Position, error) {
 func (p Position) Moves() string {
 	var b strings.Builder
 	for i := range p.moves {
-		b.WriteByte("ULDR"[p.path[i/4]>>(i%4*2)&3])
+		b.WriteByte("ULDR"[p.path[i/32]>>(i%32*2)&3])
 	}
 	return b.String()
 }

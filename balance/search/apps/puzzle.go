@@ -18,7 +18,7 @@ type Puzzle struct {
 // Position is what the 16 fields hold, and the moves that led there.
 type Position struct {
 	tiles    uint64    // 4 bits a field, the first field lowest
-	path     [20]uint8 // 2 bits a move
+	path     [3]uint64 // 2 bits a move
 	hole     uint8
 	last     uint8 // the last move, or none
 	moves    uint8
@@ -65,27 +65,27 @@ var apart = func() (d [16][16]uint8) {
 }()
 
 // Root returns the start.
-func (z Puzzle) Root() Position { return z.Start }
+func (z *Puzzle) Root() Position { return z.Start }
 
 // Children returns the positions after one move more that may still reach the goal in time.
-func (z Puzzle) Children(p Position, dst []Position) []Position {
+func (z *Puzzle) Children(p Position, dst []Position) []Position {
 	for move, to := range steps[p.hole] {
 		if to == 16 || uint8(move) == p.last^2 {
 			continue
 		}
 		tile := p.tiles >> (4 * to) & 15
-		c := p
-		c.distance += apart[tile][p.hole] - apart[tile][to]
-		if c.moves++; int(c.moves+c.distance) > z.Limit {
+		distance := p.distance + apart[tile][p.hole] - apart[tile][to]
+		if int(p.moves+1+distance) > z.Limit {
 			continue
 		}
+		dst = append(dst, p)
+		c := &dst[len(dst)-1]
 		c.tiles ^= tile<<(4*to) | tile<<(4*p.hole)
-		c.path[p.moves/4] |= uint8(move) << (p.moves % 4 * 2)
-		c.hole, c.last = to, uint8(move)
-		dst = append(dst, c)
+		c.path[p.moves/32] |= uint64(move) << (p.moves % 32 * 2)
+		c.hole, c.last, c.moves, c.distance = to, uint8(move), p.moves+1, distance
 	}
 	return dst
 }
 
 // Solution reports whether p is the goal.
-func (z Puzzle) Solution(p Position) bool { return p.distance == 0 }
+func (z *Puzzle) Solution(p Position) bool { return p.distance == 0 }

@@ -15,10 +15,10 @@ type Queens struct{ N int }
 type Board struct{ columns, left, right uint32 }
 
 // Root returns the empty board.
-func (q Queens) Root() Board { return Board{} }
+func (q *Queens) Root() Board { return Board{} }
 
 // Children returns the boards with a queen more.
-func (q Queens) Children(b Board, dst []Board) []Board {
+func (q *Queens) Children(b Board, dst []Board) []Board {
 	all := uint32(1)<<q.N - 1
 	for free := all &^ (b.columns | b.left | b.right); free != 0; free &= free - 1 {
 		queen := free & -free
@@ -28,4 +28,4 @@ func (q Queens) Children(b Board, dst []Board) []Board {
 }
 
 // Solution reports whether all rows have a queen.
-func (q Queens) Solution(b Board) bool { return bits.OnesCount32(b.columns) == q.N }
+func (q *Queens) Solution(b Board) bool { return bits.OnesCount32(b.columns) == q.N }

@@ -27,7 +27,7 @@ type Semigroup struct {
 }
 
 // Root returns the semigroup of all numbers.
-func (s Semigroups) Root() Semigroup {
+func (s *Semigroups) Root() Semigroup {
 	all := Semigroup{conductor: 1, least: 1}
 	for i := range all.ways {
 		all.ways[i] = uint8(i/2 + 1)
@@ -36,7 +36,7 @@ func (s Semigroups) Root() Semigroup {
 }
 
 // Children returns the semigroups that lack one number more. A generator of p that may go is below the conductor plus the least member.
-func (s Semigroups) Children(p Semigroup, dst []Semigroup) []Semigroup {
+func (s *Semigroups) Children(p Semigroup, dst []Semigroup) []Semigroup {
 	if int(p.genus) == s.Genus {
 		return dst
 	}
