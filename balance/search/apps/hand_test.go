@@ -52,7 +52,7 @@ func handSemigroups(genus int) (counts [MaxGenus + 1]int64, nodes int64) {
 	return counts, nodes
 }
 
-// handUTS counts the nodes of a tree by its law, for the geometric ones of equal means (T1), with a stack.
+// handUTS counts the nodes of a tree, with a stack, since trees are deep.
 func handUTS(tree *instances.UTS) (nodes int64) {
 	stack := append(make([]instances.UTSNode, 0, 1024), tree.Root())
 	for ; len(stack) > 0; nodes++ {

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"sync"
 	"sync/atomic"
+	"testing"
 )
 
 // What a Go programmer writes without a library: goroutines, and a semaphore that bounds their number. A child gets a goroutine of its own
@@ -118,4 +119,22 @@ func plainClique(c *Clique[[4]uint64], goroutines int, depth int32) int64 {
 	visit(c.Root())
 	l.all.Wait()
 	return best.Load()
+}
+
+// Plain goroutines have the same answers, wherever they stop to be tried.
+func TestPlainGoroutines(t *testing.T) {
+	for _, depth := range []int{0, 1, 3, 100} {
+		for _, goroutines := range []int{1, 2, 8} {
+			if got := plainQueens(8, goroutines, depth); got != 92 {
+				t.Errorf("%d goroutines down to depth %d: %d ways to place 8 queens, want 92", goroutines, depth, got)
+			}
+			tree := openUTS(t, "uts-default")
+			if got := plainCount(tree.Root(), tree.Children, tree.Level, goroutines, depth); got != 1732 {
+				t.Errorf("%d goroutines down to depth %d: %d nodes, want 1732", goroutines, depth, got)
+			}
+			if got := plainClique(NewClique[[4]uint64](graph(t, "johnson8-4-4")), goroutines, int32(depth)); got != 14 {
+				t.Errorf("%d goroutines down to depth %d: a clique of %d vertices, want 14", goroutines, depth, got)
+			}
+		}
+	}
 }
