@@ -51,7 +51,7 @@ func plainQueens(n, goroutines, depth int) int64 {
 	}
 	var place func(columns, left, right uint32)
 	place = func(columns, left, right uint32) {
-		if bits.OnesCount32(columns) >= depth {
+		if columns == all || bits.OnesCount32(columns) >= depth {
 			solutions.Add(alone(columns, left, right))
 			return
 		}
