@@ -152,6 +152,14 @@ func oddKnapsack(name string, n int) application {
 }
 
 func tour(t testing.TB, name string, want int64) application {
+	s := tourOf(t, name)
+	return application{name, want, func() (int64, int64) {
+		length, nodes := handTour(s)
+		return int64(length), nodes
+	}}
+}
+
+func tourOf(t testing.TB, name string) *Tour {
 	f, err := os.Open("testdata/" + name + ".tsp")
 	if err != nil {
 		t.Fatal(err)
@@ -165,10 +173,7 @@ func tour(t testing.TB, name string, want int64) application {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return application{name, want, func() (int64, int64) {
-		length, nodes := handTour(s)
-		return int64(length), nodes
-	}}
+	return s
 }
 
 // The searches have the answers that are known, by hand and by the library, and both visit the same number of nodes.

@@ -67,15 +67,44 @@ func (k *Knapsack) Children(p Pack, dst []Pack) []Pack {
 func (k *Knapsack) Value(p Pack) (int64, bool) { return p.profit, true }
 
 // Bound returns the profit that would be possible if items could be cut.
-func (k *Knapsack) Bound(p Pack) int64 {
-	bound, room := p.profit, p.room
-	for _, item := range k.items[p.next:] {
+func (k *Knapsack) Bound(p Pack) int64 { return k.fractional(p.next, p.profit, p.room) }
+
+func (k *Knapsack) fractional(next int, profit, room int64) int64 {
+	for _, item := range k.items[next:] {
 		if item.Weight > room {
-			return bound + item.Profit*room/item.Weight
+			return profit + item.Profit*room/item.Weight
 		}
-		bound, room = bound+item.Profit, room-item.Weight
+		profit, room = profit+item.Profit, room-item.Weight
 	}
-	return bound
+	return profit
+}
+
+// FinishAbove returns the greatest profit below p that is above best, or best, without a list of nodes. It gives up above a number of nodes.
+func (k *Knapsack) FinishAbove(p Pack, best, limit int64) (greatest, nodes int64) {
+	f := packing{k: k, best: best, limit: limit}
+	f.visit(p.next, p.profit, p.room)
+	return f.best, f.nodes
+}
+
+type packing struct {
+	k                  *Knapsack
+	best, nodes, limit int64
+}
+
+func (f *packing) visit(next int, profit, room int64) {
+	f.nodes++
+	f.best = max(f.best, profit)
+	if next == len(f.k.items) || f.nodes > f.limit {
+		return
+	}
+	item := &f.k.items[next]
+	next++
+	if item.Weight <= room && f.k.fractional(next, profit+item.Profit, room-item.Weight) > f.best {
+		f.visit(next, profit+item.Profit, room-item.Weight)
+	}
+	if f.k.fractional(next, profit, room) > f.best {
+		f.visit(next, profit, room)
+	}
 }
 
 // Items returns the numbers of the items that are packed, from 0, as they were given.

@@ -89,3 +89,41 @@ func (z *Puzzle) Children(p Position, dst []Position) []Position {
 
 // Solution reports whether p is the goal.
 func (z *Puzzle) Solution(p Position) bool { return p.distance == 0 }
+
+// Finish looks for the goal below p, with one board that changes and changes back. It gives up above a number of positions.
+func (z *Puzzle) Finish(p Position, limit int64) (solutions, nodes int64) {
+	s := sliding{tiles: p.tiles, limit: limit, most: uint8(z.Limit)}
+	if s.visit(p.hole, p.last, p.moves, p.distance) {
+		solutions = 1
+	}
+	return solutions, s.nodes
+}
+
+type sliding struct {
+	tiles        uint64
+	nodes, limit int64
+	most         uint8
+}
+
+func (s *sliding) visit(hole, last, moves, distance uint8) (solved bool) {
+	if s.nodes++; distance == 0 {
+		return true
+	}
+	for move, to := range &steps[hole] {
+		if to == 16 || uint8(move) == last^2 {
+			continue
+		}
+		tile := s.tiles >> (4 * to) & 15
+		d := distance + apart[tile][hole] - apart[tile][to]
+		if moves+1+d > s.most {
+			continue
+		}
+		slide := tile<<(4*to) | tile<<(4*hole)
+		s.tiles ^= slide
+		if s.visit(to, uint8(move), moves+1, d) || s.nodes > s.limit {
+			return s.nodes <= s.limit
+		}
+		s.tiles ^= slide
+	}
+	return false
+}

@@ -2,7 +2,8 @@ package apps
 
 import "encoding/binary"
 
-// Semigroups is the search for all numerical semigroups of a genus up to Genus, at most [MaxGenus]. A numerical semigroup is a set of
+// Semigroups is the search for all numerical semigroups of a genus up to Genus, at most [MaxGenus]; those
+// of that genus are its solutions. A numerical semigroup is a set of
 // whole numbers ≥ 0 that holds 0, every sum of two of its members, and all numbers but finitely many. Its genus is how many it lacks.
 //
 //	0 1 2 3 4 …  ──  0 2 3 4 …   ──  0 3 4 5 …     a child lacks one number more: a generator (no sum of two members
@@ -61,6 +62,36 @@ func (s *Semigroup) remove(p *Semigroup, g int) {
 		s.least++
 	}
 	s.conductor, s.genus = uint8(g+1), p.genus+1
+}
+
+// Solution reports whether p has the genus that is searched for.
+func (s *Semigroups) Solution(p Semigroup) bool { return int(p.genus) == s.Genus }
+
+// Finish counts the semigroups of that genus below p, one after the other. It gives up above a number of nodes.
+func (s *Semigroups) Finish(p Semigroup, limit int64) (solutions, nodes int64) {
+	c := semigroupCount{genus: uint8(s.Genus), limit: limit}
+	c.visit(&p)
+	return c.solutions, c.nodes
+}
+
+type semigroupCount struct {
+	solutions, nodes, limit int64
+	genus                   uint8
+}
+
+func (c *semigroupCount) visit(p *Semigroup) {
+	if c.nodes++; p.genus == c.genus {
+		c.solutions++
+		return
+	}
+	var child Semigroup
+	for g := p.conductor; g < p.conductor+p.least && c.nodes <= c.limit; g++ {
+		if p.ways[g] == 1 {
+			child = *p
+			child.remove(p, int(g))
+			c.visit(&child)
+		}
+	}
 }
 
 // Genus returns how many numbers s lacks.
