@@ -21,23 +21,24 @@ import (
 //
 // Source: P. San Segundo, D. Rodríguez-Losada, A. Jiménez: An exact bit-parallel algorithm for the maximum clique problem, Computers &
 // Operations Research 38 (2011), with the first order of the vertices by smallest degree last. Left out: recolouring.
-type Clique[S vertexSet] struct {
+type Clique[S VertexSet] struct {
 	neighbours []S   // of each vertex, which are numbered in order
 	place      []int // the vertex of the graph at each place of the order
 }
 
-type vertexSet interface {
+// VertexSet is a set of vertices, a bit for each.
+type VertexSet interface {
 	[1]uint64 | [4]uint64 | [8]uint64 | [16]uint64 | [64]uint64
 }
 
 // Candidates is a clique with the vertices that may make it larger.
-type Candidates[S vertexSet] struct {
+type Candidates[S VertexSet] struct {
 	clique, more S
 	size, bound  int32
 }
 
 // NewClique returns the search in a graph of at most as many vertices as S has bits.
-func NewClique[S vertexSet](g *Graph) *Clique[S] {
+func NewClique[S VertexSet](g *Graph) *Clique[S] {
 	c := &Clique[S]{place: smallestLast(g), neighbours: make([]S, g.n)}
 	for i, u := range c.place {
 		for j, v := range c.place {

@@ -101,17 +101,31 @@ func plainCount[E any](root E, children func(E, []E) []E, level func(E) int, gor
 
 // plainClique returns the size of a largest clique; the children of cliques of depth vertices are not given away.
 func plainClique(c *Clique[[4]uint64], goroutines int, depth int32) int64 {
+	type candidates = Candidates[[4]uint64]
 	l := newLimited(goroutines)
 	var best atomic.Int64
-	var visit func(e Candidates[[4]uint64])
-	visit = func(e Candidates[[4]uint64]) {
+	improve := func(e *candidates) {
 		for b := best.Load(); int64(e.size) > b && !best.CompareAndSwap(b, int64(e.size)); b = best.Load() {
 		}
-		for _, child := range c.Children(e, nil) {
-			if int64(child.bound) <= best.Load() {
-				break
-			}
-			if e.size >= depth || !l.try(func() { visit(child) }) {
+	}
+	var alone func(e *candidates, buffer []candidates)
+	alone = func(e *candidates, buffer []candidates) {
+		improve(e)
+		from := len(buffer)
+		buffer = c.ChildrenAbove(*e, best.Load(), buffer)
+		for i := from; i < len(buffer) && int64(buffer[i].bound) > best.Load(); i++ {
+			alone(&buffer[i], buffer)
+		}
+	}
+	var visit func(e candidates)
+	visit = func(e candidates) {
+		if e.size >= depth {
+			alone(&e, make([]candidates, 0, 128))
+			return
+		}
+		improve(&e)
+		for _, child := range c.ChildrenAbove(e, best.Load(), nil) {
+			if int64(child.bound) > best.Load() && !l.try(func() { visit(child) }) {
 				visit(child)
 			}
 		}
