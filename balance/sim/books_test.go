@@ -28,7 +28,7 @@ func randomConfigOf(t *rapid.T, spec balance.Spec) Config[balancetest.Element] {
 	cfg.Seed = rapid.Uint64().Draw(t, "seed")
 	cfg.Start = rapid.SampledFrom(Starts()).Draw(t, "start")
 	cfg.Grain = rapid.SampledFrom([]float64{0, 0.05, 1, 100}).Draw(t, "grain")
-	cfg.Estimate = estimate(t, rapid.SampledFrom([]string{"count", "alpha"}).Draw(t, "estimate"))
+	cfg.Estimate = estimate(t, rapid.SampledFrom([]string{"count", "alpha", "measured"}).Draw(t, "estimate"))
 	cost := func(name string, least, most int64) balance.Ticks {
 		return balance.Ticks(rapid.Int64Range(least, most).Draw(t, name))
 	}
