@@ -46,3 +46,16 @@ type Surveyor[E any] interface {
 	// that Subtree does.
 	Survey(e E, dst []E, known [][3]int64) (children []E, about [][3]int64, work, nodes int64, found bool)
 }
+
+// Loader is a tree whose elements have loads of their own: what the application knows or estimates of their work. Policies see them
+// under the load estimate "measured"; under the others, nothing changes.
+type Loader[E any] interface {
+	Tree[E]
+	// Load returns the load of e, with all that lies below it: finite, at least 0, in any unit. It never changes. If it is 0 for the
+	// root, the tree has no loads. An element should have no more than its parent: machines keep loads as shares of the root's, and
+	// take those above [MostLoad] times the root's for that much.
+	Load(e E) float64
+}
+
+// MostLoad is the largest load of an element, in loads of the root, that a machine tells from larger ones.
+const MostLoad = 16

@@ -79,7 +79,8 @@ type sampled[E any] struct {
 	first, children int32
 	expanded        bool
 	level           int
-	subtree         totals // as Subtree says
+	load            float64 // as Load says; 0 if the tree has no loads
+	subtree         totals  // as Subtree says
 
 	own   totals // of Expand
 	found bool
@@ -222,6 +223,10 @@ func (c *treeCheck[E]) add(e E, parent int32, number int) error {
 	if x.level < 0 || x.level > mostLevel {
 		return c.broken(callLevel, i, "it is %d: want at least 0, and at most %d", x.level, mostLevel)
 	}
+	x.load = c.load(&c.caller, i)
+	if !isLoad(x.load) {
+		return c.broken(callLoad, i, "%s", noLoad(x.load))
+	}
 	x.subtree = c.subtree(&c.caller, i)
 	s := x.subtree
 	if s.work < 0 || s.nodes < s.elements || s.elements < 0 || s.work > 0 && s.elements == 0 {
@@ -230,12 +235,23 @@ func (c *treeCheck[E]) add(e E, parent int32, number int) error {
 	return nil
 }
 
-// level calls Level, and subtree Subtree.
+// level calls Level, load Load, if there is one, and subtree Subtree.
 func (c *treeCheck[E]) level(by *caller, i int32) int {
 	by.calling(callLevel, i)
 	level := c.tree.Level(c.nodes[i].e)
 	by.called()
 	return level
+}
+
+func (c *treeCheck[E]) load(by *caller, i int32) float64 {
+	tree, ok := c.tree.(Loader[E])
+	if !ok {
+		return 0
+	}
+	by.calling(callLoad, i)
+	load := tree.Load(c.nodes[i].e)
+	by.called()
+	return load
 }
 
 func (c *treeCheck[E]) subtree(by *caller, i int32) totals {

@@ -51,6 +51,9 @@ func (c *treeCheck[E]) repeat(by *caller, i int32, dst []E, when string) ([]E, e
 	if level := c.level(by, i); level != x.level {
 		return got, c.broken(callLevel, i, "it is %d at first, and %d %s", x.level, level, when)
 	}
+	if load := c.load(by, i); load != x.load {
+		return got, c.broken(callLoad, i, "it is %v at first, and %v %s", x.load, load, when)
+	}
 	if s := c.subtree(by, i); s != x.subtree {
 		return got, c.broken(callSubtree, i, "it says %v at first, and %v %s", x.subtree, s, when)
 	}

@@ -78,6 +78,9 @@ func (t *Tree) Finish(e Element) (work, nodes int64, found bool) { return finish
 // Level implements balance.Tree: eight assigned variables for every level of depth.
 func (t *Tree) Level(e Element) int { return 8 * int(e.Depth) }
 
+// Load implements balance.Loader: it is the work of the whole subtree.
+func (t *Tree) Load(e Element) float64 { return float64(e.workUpTo(e.Nodes)) }
+
 // Subtree implements balance.Tree.
 func (t *Tree) Subtree(e Element) (work, nodes, elements int64) {
 	if t.Blind || e.First <= t.Solution && t.Solution < e.First+e.Nodes {

@@ -22,13 +22,17 @@ type Options struct {
 	Load     string // the load estimate of all policies, with parameters; "" or OwnLoad for each policy's own
 	// Budget is a grain in work, the same for all policies: how often an element could be moved to a neighbour in the time for
 	// which a worker searches below it before it is split. 0: the grain is one in load, and policies may set their own.
-	Budget  float64
-	Grain   float64 // in load, as in sim.Config; it counts if Budget is 0
-	Start   sim.Start
-	Deal    string // the load estimate by which a spread start deals out elements, for all policies; "" for each policy's own
-	Seed    uint64
-	Seeds   int // runs of a policy, with seeds from Seed on; rows are means
-	Threads int // simulations at the same time, at least 1; results do not depend on it
+	Budget float64
+	Grain  float64 // in load, as in sim.Config; it counts if Budget is 0
+	Start  sim.Start
+	Deal   string // the load estimate by which a spread start deals out elements, for all policies; "" for each policy's own
+	// ElementBytes, if above 0, is the size of an element in a message, instead of the machine's. NodeTime, if above 0, is the mean time
+	// of a node of the tree.
+	ElementBytes int
+	NodeTime     balance.Ticks
+	Seed         uint64
+	Seeds        int // runs of a policy, with seeds from Seed on; rows are means
+	Threads      int // simulations at the same time, at least 1; results do not depend on it
 	// Sample is the number of elements of the tree that are looked at before, by balance.CheckTree; 0: 500; negative: none.
 	Sample int
 
@@ -65,12 +69,15 @@ func (o Options) Setups() ([]Setup, error) {
 	}
 	base := Setup{
 		Physical: physical, Cost: o.Machine.Cost, Lockstep: o.Machine.Lockstep,
-		Grain: o.Grain, Start: o.Start, Seed: o.Seed,
-		Budget: balance.Ticks(o.Budget * float64(o.Machine.Cost.MoveTime())),
+		Grain: o.Grain, Start: o.Start, Seed: o.Seed, ElementBytes: o.ElementBytes, NodeTime: o.NodeTime,
 	}
+	base.sizeElements()
+	base.Budget = balance.Ticks(o.Budget * float64(base.Cost.MoveTime()))
 	switch {
 	case o.Budget < 0:
 		return nil, fmt.Errorf("budget %v: must be at least 0", o.Budget)
+	case o.ElementBytes < 0 || o.NodeTime < 0:
+		return nil, fmt.Errorf("elements of %d bytes, nodes of %d ns: must be at least 0", o.ElementBytes, o.NodeTime)
 	case base.Lockstep != nil:
 		base.Grain, base.Budget, base.Start = 0, 0, sim.StartRoot
 	case base.Budget > 0:

@@ -13,18 +13,31 @@ import (
 // defaults were chosen on gcel-1024; on a machine that is not about as fast they are as many of its mean node times, to two digits.
 // Where nothing is simulated, and a node takes no time, they stay, and so does a policy of someone else.
 func Scaled(policy balance.Chosen, cost sim.CostModel) balance.Chosen {
-	factor := UsualNode(cost) / UsualNode(sim.CostModels()[0])
+	return scaled(policy, 1, UsualNode(cost)/usual())
+}
+
+// scaled returns a policy whose periods are right for nodes that take from times as long as usual, with those for nodes that take to
+// times as long.
+func scaled(policy balance.Chosen, from, to float64) balance.Chosen {
 	builtIn := func(s balance.Spec) bool { return s.Name == policy.Spec.Name }
-	if factor == 0 || factor > 0.5 && factor < 2 || !slices.ContainsFunc(balance.Policies(), builtIn) {
+	if to == 0 || !slices.ContainsFunc(balance.Policies(), builtIn) {
 		return policy
 	}
 	policy.Values = maps.Clone(policy.Values)
 	for _, p := range policy.Spec.Params {
-		if p.Unit == "s" && p.Default > 0 && policy.Values[p.Name] == p.Default {
-			policy.Values[p.Name] = min(max(digits(p.Default*factor), p.Min), p.Max)
+		if p.Unit == "s" && p.Default > 0 && policy.Values[p.Name] == period(p, from) {
+			policy.Values[p.Name] = period(p, to)
 		}
 	}
 	return policy
+}
+
+// period is the default of a parameter where a node takes factor times as long as usual.
+func period(p balance.Param, factor float64) float64 {
+	if factor == 0 || factor > 0.5 && factor < 2 {
+		return p.Default
+	}
+	return min(max(digits(p.Default*factor), p.Min), p.Max)
 }
 
 // UsualWork is about the work of a node of a random formula, in units.

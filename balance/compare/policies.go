@@ -30,6 +30,11 @@ func Policies[E any](ctx context.Context, tree balance.Tree[E], o Options) (_ Ta
 		}
 	}
 	work, nodes, _ := tree.Subtree(tree.Root())
+	if known := setups[0].Estimate; known.Measured {
+		if _, err := balance.Loads(known, tree); err != nil {
+			return Table{}, err
+		}
+	}
 	seeds := max(1, o.Seeds)
 	progress := &meter{report: o.Progress, done: make([]int64, len(setups)*seeds), work: work}
 	done := &finished{runs: make([][]*balance.Result, len(setups))}
@@ -41,7 +46,7 @@ func Policies[E any](ctx context.Context, tree balance.Tree[E], o Options) (_ Ta
 	go func() {
 		over <- NewPool(max(1, o.Threads)).Each(ctx, len(setups)*seeds, turn, func(ctx context.Context, job int) error {
 			seed, at := job/len(setups), job%len(setups)
-			s := setups[at]
+			s := setups[at].ForTree(work, nodes)
 			s.Seed += uint64(seed)
 			result, err := Simulate(ctx, s, tree, Watch{Limit: s.Limit(work, nodes), Progress: progress.of(job)})
 			if err != nil {

@@ -24,7 +24,11 @@ type Setup struct {
 	Start  sim.Start
 	Deal   balance.Estimate // as in sim.Config
 	Seed   uint64
-	Tuned  bool // these are not the settings of [Options], but better ones that were found for the policy
+	// ElementBytes, if above 0, is the size of an element in a message that was asked for, whatever is in it. Cost has it.
+	ElementBytes int
+	// NodeTime, if above 0, is the mean time of a node that was asked for. Cost has it only once the tree is known: see [Setup.ForTree].
+	NodeTime balance.Ticks
+	Tuned    bool // these are not the settings of [Options], but better ones that were found for the policy
 }
 
 // The usual grains: in load, as a share of that of the root, and in work, in times that it takes to move an element.

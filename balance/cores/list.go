@@ -1,6 +1,7 @@
 package cores
 
 import (
+	"cmp"
 	"slices"
 
 	"transat/balance"
@@ -16,6 +17,8 @@ type list[E any] struct {
 	received []received[E] // the bottom one first
 	open     []int         // levels of the open branches at this safe point
 	earlier  []int         // and of those at the one before that have not been given away since
+	measured bool          // loads are, and levels do not count
+	loads    []float64     // of the open branches, if loads are measured
 	lasting  int           // the number of branches, the first ones, that were open then, too
 
 	row   []waiting // what the policy sees, if not stale
@@ -27,6 +30,7 @@ type list[E any] struct {
 type received[E any] struct {
 	e     E
 	level int
+	load  float64
 	gone  bool // it is being sent
 }
 
@@ -37,9 +41,13 @@ type waiting struct {
 	received bool
 }
 
+// opener is what the list asks of a Search, which may be a Weigher.
+type opener interface{ Open([]int) []int }
+
 // stock takes stock of the open branches at a safe point.
-func (l *list[E]) stock(s interface{ Open([]int) []int }) {
+func (l *list[E]) stock(s opener) {
 	l.earlier, l.open = l.open, s.Open(l.earlier[:0])
+	l.weigh(s)
 	l.lasting = 0
 	for l.lasting < min(len(l.earlier), len(l.open)) && l.earlier[l.lasting] == l.open[l.lasting] {
 		l.lasting++
@@ -49,10 +57,18 @@ func (l *list[E]) stock(s interface{ Open([]int) []int }) {
 
 // begin takes stock of a search that has just begun. If it has branches already, it was half done, and they
 // are old.
-func (l *list[E]) begin(s interface{ Open([]int) []int }) {
+func (l *list[E]) begin(s opener) {
 	l.open = s.Open(l.open[:0])
+	l.weigh(s)
 	l.lasting = len(l.open)
 	l.stale = true
+}
+
+// weigh asks for the loads of the open branches.
+func (l *list[E]) weigh(s opener) {
+	if l.measured {
+		l.loads = s.(Weigher).Loads(l.loads[:0])
+	}
 }
 
 // none notes that there is no search under way.
@@ -76,7 +92,7 @@ func (l *list[E]) popTop() received[E] {
 }
 
 // update brings the row up to date: it has the elements with at least the load grain. Received ones are
-// all there, whatever their load.
+// all there, whatever their load. If loads are measured, those lie in the order of loads, so that the largest go first.
 func (l *list[E]) update(p *proc[E]) {
 	if !l.stale {
 		return
@@ -88,8 +104,8 @@ func (l *list[E]) update(p *proc[E]) {
 	if order == balance.Bottom {
 		next = l.pass(p, next, 0)
 	}
-	for i, level := range l.open[:l.lasting] {
-		load := p.weight(level)
+	for i := range l.open[:l.lasting] {
+		load := p.openLoad(i)
 		if load < p.grain {
 			continue
 		}
@@ -99,6 +115,9 @@ func (l *list[E]) update(p *proc[E]) {
 		l.row = append(l.row, waiting{load: load, at: i})
 	}
 	l.pass(p, next, 0)
+	if l.measured {
+		slices.SortStableFunc(l.row, func(a, b waiting) int { return cmp.Compare(b.load, a.load) })
+	}
 	for _, x := range l.row {
 		l.load += x.load
 	}
@@ -108,7 +127,7 @@ func (l *list[E]) update(p *proc[E]) {
 // load. It returns the first one that has less.
 func (l *list[E]) pass(p *proc[E], from int, least float64) int {
 	for ; from < len(l.received); from++ {
-		load := p.weight(l.received[from].level)
+		load := l.received[from].load
 		if load < least {
 			break
 		}
@@ -128,7 +147,7 @@ func (p *proc[E]) insert(batch []E) {
 		case balance.InOrder:
 			x := p.entry(batch[i])
 			at := len(l.received)
-			for at > 0 && p.weight(l.received[at-1].level) <= p.weight(x.level) {
+			for at > 0 && l.received[at-1].load <= x.load {
 				at--
 			}
 			l.received = slices.Insert(l.received, at, x)
@@ -140,59 +159,67 @@ func (p *proc[E]) insert(batch []E) {
 }
 
 func (p *proc[E]) entry(e E) received[E] {
-	return received[E]{e: e, level: p.machine.cfg.Level(e)}
+	level := p.machine.cfg.Level(e)
+	if p.list.measured {
+		return received[E]{e: e, level: level, load: p.machine.cfg.Load(e)}
+	}
+	return received[E]{e: e, level: level, load: p.weight(level)}
+}
+
+// openLoad is the load of an open branch.
+func (p *proc[E]) openLoad(branch int) float64 {
+	if p.list.measured {
+		return p.list.loads[branch]
+	}
+	return p.weight(p.list.open[branch])
 }
 
 // pack takes elements out of the row, those with the given indices in it, in their order.
 func (l *list[E]) pack(s Search[E], picked []int) []E {
-	batch := make([]E, 0, len(picked))
-	if g, ok := s.(Giver[E]); ok {
-		return l.packAtOnce(g, picked, batch)
-	}
-	given := 0
-	for _, i := range picked {
+	batch := make([]E, len(picked))
+	var branches []int // in batch
+	for k, i := range picked {
 		x := l.row[i]
-		if x.received {
-			batch = append(batch, l.received[x.at].e)
-			l.received[x.at].gone = true
+		if !x.received {
+			branches = append(branches, k)
 			continue
 		}
-		at := x.at - given // the branches before it have moved up
-		batch = append(batch, s.Give(at))
-		l.open = slices.Delete(l.open, at, at+1)
-		l.lasting--
-		given++
+		batch[k] = l.received[x.at].e
+		l.received[x.at].gone = true
 	}
-	l.sweep()
-	return batch
-}
-
-// packAtOnce is pack for a search that gives several branches away at once.
-func (l *list[E]) packAtOnce(g Giver[E], picked []int, batch []E) []E {
-	var branches []int
-	for _, i := range picked {
-		if x := l.row[i]; !x.received {
-			branches = append(branches, x.at)
+	at := func(k int) int { return l.row[picked[k]].at }
+	slices.SortFunc(branches, func(a, b int) int { return at(a) - at(b) })
+	l.give(s, branches, at, batch)
+	for _, k := range slices.Backward(branches) {
+		l.open = slices.Delete(l.open, at(k), at(k)+1)
+		if l.measured {
+			l.loads = slices.Delete(l.loads, at(k), at(k)+1)
 		}
-	}
-	var given []E
-	if len(branches) > 0 {
-		given = g.GiveAll(branches)
-	}
-	for _, i := range picked {
-		if x := l.row[i]; x.received {
-			batch = append(batch, l.received[x.at].e)
-			l.received[x.at].gone = true
-		} else {
-			batch, given = append(batch, given[0]), given[1:]
-		}
-	}
-	for _, at := range slices.Backward(branches) {
-		l.open = slices.Delete(l.open, at, at+1)
 	}
 	l.lasting -= len(branches)
 	l.sweep()
 	return batch
+}
+
+// give has the search give branches away, of which at tells the numbers, in increasing order. They are put into the batch.
+func (l *list[E]) give(s Search[E], branches []int, at func(k int) int, batch []E) {
+	g, atOnce := s.(Giver[E])
+	if !atOnce {
+		for given, k := range branches {
+			batch[k] = s.Give(at(k) - given) // the branches before it have moved up
+		}
+		return
+	}
+	if len(branches) == 0 {
+		return
+	}
+	var numbers []int
+	for _, k := range branches {
+		numbers = append(numbers, at(k))
+	}
+	for i, e := range g.GiveAll(numbers) {
+		batch[branches[i]] = e
+	}
 }
 
 // sweep removes the received elements that are gone.

@@ -32,7 +32,7 @@ func holder(t *testing.T, order balance.End, part element) *proc[element] {
 	}
 	p := m.procs[0]
 	if part != nil {
-		if err := p.begin(received[element]{e: part}); err != nil {
+		if err := p.begin(received[element]{e: part, load: 1}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -157,7 +157,7 @@ func TestYoungBranchesAndSmallOnesStay(t *testing.T) {
 		{fixed{4, 5}, 2, p.weight(5)},
 		{fixed{}, 0, 1},
 	} {
-		p.running = true
+		p.running, p.begun = true, 1
 		p.list.stock(c.open)
 		if got := p.Len(); got != c.want {
 			t.Errorf("of %v, %d are waiting, want %d", c.open, got, c.want)

@@ -35,6 +35,9 @@ type Config[E any] struct {
 	Search func(rank int) (Search[E], error)
 	// Level is the level of an element, for its load. It may be called by several goroutines at once.
 	Level func(e E) int
+	// Load is the load of an element, as a share of the whole tree's, for a load estimate that is Measured; every Search must then be a
+	// [Weigher]. Otherwise it may be nil. It may be called by several goroutines at once.
+	Load func(e E) float64
 	// Elements are what is to be searched: the root of a tree, or what an earlier run has left open.
 	Elements []E
 	// Place has the rank of each of the Elements; nil deals them out in turn, those with the largest load
@@ -137,6 +140,8 @@ func (cfg *Config[E]) check() error {
 		return fmt.Errorf("quantum of %d nodes: want at least 1, or 0 for as many as suit", cfg.Quantum)
 	case !(cfg.TimeScale >= 0 && cfg.TimeScale <= 1e9):
 		return fmt.Errorf("time scale %v: want a number up to 1e9, or 0 for the usual one", cfg.TimeScale)
+	case cfg.Estimate.Measured && cfg.Load == nil:
+		return &balance.NoLoadsError{Estimate: cfg.Estimate.Name}
 	case cfg.Place != nil && len(cfg.Place) != len(cfg.Elements):
 		return fmt.Errorf("%d places for %d elements", len(cfg.Place), len(cfg.Elements))
 	}
@@ -171,6 +176,11 @@ func (m *Machine[E]) deal() {
 	for i, e := range m.cfg.Elements {
 		level := m.cfg.Level(e)
 		all[i] = placed{received: received[E]{e: e, level: level}, load: m.cfg.Estimate.Load(level), rank: -1}
+		all[i].received.load = m.cfg.Estimate.Load(min(level, deepest))
+		if m.cfg.Estimate.Measured {
+			all[i].load = m.cfg.Load(e)
+			all[i].received.load = all[i].load
+		}
 		if m.cfg.Place != nil {
 			all[i].rank = m.cfg.Place[i]
 		}

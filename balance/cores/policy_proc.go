@@ -60,11 +60,11 @@ func (p *proc[E]) Working() float64 {
 	case !p.running:
 		return 0
 	case l.lasting < len(l.open):
-		return p.weight(l.open[l.lasting])
+		return p.openLoad(l.lasting)
 	case l.lasting > 0:
-		return p.weight(l.open[l.lasting-1])
+		return p.openLoad(l.lasting - 1)
 	default:
-		return p.weight(p.begun)
+		return p.begun
 	}
 }
 
@@ -104,7 +104,7 @@ func (p *proc[E]) SetGrain(load float64) {
 
 // shareGrain tells the search of the grain, if it wants to know.
 func (p *proc[E]) shareGrain() {
-	if s, ok := p.search.(Grained); ok {
+	if s, ok := p.search.(Grained); ok && !p.list.measured { // which has nothing to do with levels
 		load := p.machine.cfg.Estimate.Load
 		below := sort.Search(deepest+1, func(level int) bool { return load(level) < p.grain })
 		if below > deepest {

@@ -19,7 +19,7 @@ type proc[E any] struct {
 
 	search  Search[E]     // nil before the first element
 	running bool          // a search is under way
-	begun   int           // level of the element that is searched
+	begun   float64       // load of the element that is searched
 	told    bool          // the policy knows that the processor is idle
 	ranOut  time.Duration // if told: since when
 	changed bool          // the load has, since a watcher was told
@@ -46,7 +46,7 @@ func newProc[E any](m *Machine[E], rank int) *proc[E] {
 		machine: m, rank: rank, policy: m.cfg.Policy(rank), quantum: max(1, m.cfg.Quantum), ticket: make(chan struct{}, 1),
 	}
 	p.box.arrived = make(chan struct{}, 1)
-	p.timers.scale = m.cfg.TimeScale
+	p.timers.scale, p.list.measured = m.cfg.TimeScale, m.cfg.Estimate.Measured
 	p.watcher, _ = p.policy.(balance.LoadWatcher)
 	return p
 }
@@ -183,13 +183,16 @@ func (p *proc[E]) begin(x received[E]) error {
 		if err != nil {
 			return err
 		}
+		if _, ok := s.(Weigher); p.list.measured && !ok {
+			return &balance.NoLoadsError{Estimate: p.machine.cfg.Estimate.Name}
+		}
 		p.search, p.before = s, s.Nodes()
 		p.shareGrain()
 	}
 	if err := p.search.Begin(x.e); err != nil {
 		return err
 	}
-	p.running, p.told, p.changed, p.begun = true, false, true, x.level
+	p.running, p.told, p.changed, p.begun = true, false, true, x.load
 	p.hungry.Store(false)
 	p.list.begin(p.search)
 	return nil

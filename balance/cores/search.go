@@ -29,6 +29,12 @@ type Search[E any] interface {
 	Nodes() int64
 }
 
+// Weigher is implemented by searches that know the loads of their branches, for the load estimate "measured".
+type Weigher interface {
+	// Loads appends the loads of the branches of Open, in its order, in the unit of Config.Load.
+	Loads(dst []float64) []float64
+}
+
 // Grained is implemented by searches that are faster where nothing will be given away.
 type Grained interface {
 	// SetGrain says that from now on branches below this level are not split, and so not given away. The level may be

@@ -16,6 +16,8 @@ type Part[E any] []E
 //	                       and a, the shallowest, is the first to be given away
 type Walk[E any] struct {
 	tree  balance.Tree[E]
+	load  func(E) float64 // nil if the tree has no loads
+	spend func(work, nodes int64)
 	stack []E
 	grain int // nodes below this level are finished at once
 	nodes int64
@@ -27,6 +29,23 @@ type Walk[E any] struct {
 func NewWalk[E any](tree balance.Tree[E]) *Walk[E] {
 	return &Walk[E]{tree: tree, grain: deepest}
 }
+
+// Measured makes the walk a [Weigher] of the tree's own loads, and returns the load of an element, all its nodes together: for Config.Load.
+// The error is that of [balance.Loads].
+func (w *Walk[E]) Measured(estimate balance.Estimate) (load func(p Part[E]) float64, err error) {
+	w.load, err = balance.Loads(estimate, w.tree)
+	return func(p Part[E]) float64 {
+		sum := 0.0
+		for _, e := range p {
+			sum += w.load(e)
+		}
+		return sum
+	}, err
+}
+
+// Spend has the walk call a function after each expansion, with its work and nodes. It may take the time that the work took where it was
+// recorded: a tree whose nodes are known takes none by itself. While it does, the processor passes no safe point.
+func (w *Walk[E]) Spend(spend func(work, nodes int64)) { w.spend = spend }
 
 // Root returns the whole tree as an element.
 func (w *Walk[E]) Root() Part[E] { return Part[E]{w.tree.Root()} }
@@ -78,6 +97,9 @@ func (w *Walk[E]) visit() (found bool) {
 	}
 	w.work += work
 	w.nodes += nodes
+	if w.spend != nil {
+		w.spend(work, nodes)
+	}
 	if found {
 		w.stack = append(w.stack, e)
 	}
@@ -88,6 +110,14 @@ func (w *Walk[E]) visit() (found bool) {
 func (w *Walk[E]) Open(dst []int) []int {
 	for _, e := range w.stack[:max(0, len(w.stack)-1)] {
 		dst = append(dst, w.tree.Level(e))
+	}
+	return dst
+}
+
+// Loads implements Weigher, if the walk is Measured.
+func (w *Walk[E]) Loads(dst []float64) []float64 {
+	for _, e := range w.stack[:max(0, len(w.stack)-1)] {
+		dst = append(dst, w.load(e))
 	}
 	return dst
 }

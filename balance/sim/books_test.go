@@ -12,7 +12,11 @@ import (
 
 // randomConfig draws a small simulation in which anything can be different, solutions among it.
 func randomConfig(t *rapid.T) Config[balancetest.Element] {
-	spec := rapid.SampledFrom(balance.Policies()).Draw(t, "policy")
+	return randomConfigOf(t, rapid.SampledFrom(balance.Policies()).Draw(t, "policy"))
+}
+
+// randomConfigOf is randomConfig for one policy.
+func randomConfigOf(t *rapid.T, spec balance.Spec) Config[balancetest.Element] {
 	kind := rapid.SampledFrom(spec.Kinds).Draw(t, "kind")
 	sides := rapid.SliceOfN(rapid.IntRange(1, 4), 1, 3).Draw(t, "sides")
 	tree := &balancetest.Tree{Nodes: rapid.Int64Range(1, 800).Draw(t, "nodes"), Seed: rapid.Uint64().Draw(t, "tree")}
@@ -24,7 +28,7 @@ func randomConfig(t *rapid.T) Config[balancetest.Element] {
 	cfg.Seed = rapid.Uint64().Draw(t, "seed")
 	cfg.Start = rapid.SampledFrom(Starts()).Draw(t, "start")
 	cfg.Grain = rapid.SampledFrom([]float64{0, 0.05, 1, 100}).Draw(t, "grain")
-	cfg.Estimate = estimate(t, rapid.SampledFrom([]string{"count", "alpha"}).Draw(t, "estimate"))
+	cfg.Estimate = estimate(t, rapid.SampledFrom([]string{"count", "alpha", "measured"}).Draw(t, "estimate"))
 	cost := func(name string, least, most int64) balance.Ticks {
 		return balance.Ticks(rapid.Int64Range(least, most).Draw(t, name))
 	}

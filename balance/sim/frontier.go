@@ -55,7 +55,7 @@ func (s *sim[E]) deal(ctx context.Context, root entry[E]) (bool, error) {
 	}
 	loads := make([]float64, len(scions))
 	for i, x := range scions {
-		loads[i] = float64(s.weight(x.entry.level())) / unit
+		loads[i] = float64(s.weight(x.entry.level())) * s.perUnit
 	}
 	ranks := p.Deal(loads)
 	if len(ranks) != len(scions) || slices.Min(ranks) < 0 || slices.Max(ranks) >= len(s.procs) {

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 
 	"transat/balance"
@@ -21,7 +22,7 @@ func (p *proc[E]) Neighbours() []int { return p.sim.neighbours.of(p.rank, &p.end
 // Load implements balance.Proc.
 func (p *proc[E]) Load() float64 {
 	p.update()
-	return float64(p.load) / unit
+	return float64(p.load) * p.sim.perUnit
 }
 
 // Len implements balance.Proc.
@@ -40,7 +41,7 @@ func (p *proc[E]) Working() float64 {
 		return 0
 	}
 	p.update()
-	return float64(p.sim.weight(p.level)) / unit
+	return float64(p.sim.weight(p.level)) * p.sim.perUnit
 }
 
 // Now implements balance.Proc.
@@ -142,7 +143,11 @@ func (p *proc[E]) Transfer(to, n int) int {
 	batch := p.sim.net.load(parcel)
 	bytes := 0
 	for range n {
-		bytes += p.pack(batch, 0)
+		at := 0
+		if p.sim.loads.of != nil {
+			at = p.largest(math.MaxInt64)
+		}
+		bytes += p.pack(batch, at)
 	}
 	p.ship(i, parcel, bytes, tag)
 	return n
@@ -157,9 +162,12 @@ func (p *proc[E]) TransferLoad(to int, atLeast, atMost float64) float64 {
 	i, parcel := p.sim.net.parcel(p.rank, to)
 	batch := p.sim.net.load(parcel)
 	bytes, sent := 0, int64(0)
-	for at := 0; at < p.list.visible() && float64(sent)/unit < atLeast; {
+	if p.sim.loads.of != nil {
+		sent, bytes = p.packLargest(batch, atLeast, atMost)
+	}
+	for at := 0; p.sim.loads.of == nil && at < p.list.visible() && float64(sent)*p.sim.perUnit < atLeast; {
 		w := p.sim.weight(p.list.at(int32(at)).level())
-		if float64(sent+w)/unit > atMost {
+		if float64(sent+w)*p.sim.perUnit > atMost {
 			at++
 			continue
 		}
@@ -171,19 +179,24 @@ func (p *proc[E]) TransferLoad(to int, atLeast, atMost float64) float64 {
 		return 0
 	}
 	p.ship(i, parcel, bytes, tag)
-	return float64(sent) / unit
+	return float64(sent) * p.sim.perUnit
 }
 
 // pack moves a waiting element into a batch, and returns its size in bytes.
 func (p *proc[E]) pack(b *batch[entry[E]], at int) int {
-	x := p.list.remove(at)
+	var x entry[E]
+	if p.sim.loads.of != nil {
+		x = p.removeLargest(at)
+	} else {
+		x = p.list.remove(at)
+	}
 	p.load -= p.sim.weight(x.level())
 	solve, split := p.sim.below(&x)
 	p.solve -= solve
 	p.split -= split
 	x.tag |= received
 	b.elements = append(b.elements, x)
-	return p.sim.cfg.Cost.ElementBytes + int(x.level())*p.sim.cfg.Cost.LevelBytes
+	return p.sim.cfg.Cost.ElementBytes + p.sim.level(&x)*p.sim.cfg.Cost.LevelBytes
 }
 
 // ship sends a parcel of elements off, with that many bytes. A tag is in its header, which every message has.

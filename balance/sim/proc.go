@@ -29,7 +29,7 @@ type proc[E any] struct {
 	late late
 
 	list      list[entry[E]]
-	level     int32 // of the element being worked on, or unbegun
+	level     int32 // of the element being worked on, or the code of its load, or unbegun
 	grain     int64
 	solve     balance.Ticks // as split, but without the time for taking nodes from the list
 	random    *rand.Rand    // nil until asked for
@@ -39,7 +39,7 @@ type proc[E any] struct {
 // entry is an element with what the machine wants to know of it again and again.
 type entry[E any] struct {
 	e     E
-	tag   int32  // level, and whether it came from another processor and has to be installed
+	tag   int32  // level, or code of the load (see loads), and whether it came from another processor and has to be installed
 	nodes uint32 // of its subtree, if the tree knows it
 	work  int64
 }
@@ -49,11 +49,17 @@ const received = 1 // bit of the tag
 // unbegun is the level of a processor that has not had an element yet.
 const unbegun = -1
 
+// level is that of the element, or the code of its load.
 func (x *entry[E]) level() int32 { return x.tag >> 1 }
 
 // entry asks the tree about an element.
 func (s *sim[E]) entry(e E) entry[E] {
-	x := entry[E]{e: e, tag: int32(s.cfg.Tree.Level(e)) << 1}
+	x := entry[E]{e: e}
+	if s.loads.of != nil {
+		x.tag = s.loads.code(e) << 1
+	} else {
+		x.tag = int32(s.cfg.Tree.Level(e)) << 1
+	}
 	if !s.blind {
 		work, nodes, _ := s.cfg.Tree.Subtree(e)
 		if work < 0 || uint64(nodes) > math.MaxUint32 {
@@ -143,6 +149,7 @@ func (p *proc[E]) begin(t balance.Ticks) {
 func (p *proc[E]) take(t, horizon balance.Ticks) {
 	s, m := p.sim, &p.sim.cfg.Cost
 	x := p.list.popTop()
+	s.loads.changed(p.rank, p.list.n)
 	p.level = x.level()
 	taken := s.weight(p.level)
 	p.load -= taken
@@ -225,7 +232,7 @@ func (p *proc[E]) doneBy(horizon balance.Ticks, x *entry[E]) bool {
 func (p *proc[E]) bound() balance.Ticks {
 	switch {
 	case p.busy && p.sim.perNode:
-		return p.workEnd
+		return p.soonest()
 	case p.busy && p.grain <= p.sim.least:
 		return p.workEnd + p.split
 	case p.busy:
@@ -246,6 +253,7 @@ func (p *proc[E]) insert(batch []entry[E]) {
 		case balance.Bottom:
 			x = batch[len(batch)-1-i]
 			p.list.pushBottom(x)
+			p.sim.loads.below(p.rank, x.level())
 		case balance.InOrder:
 			p.list.pushTop(x)
 			p.sink()
@@ -261,13 +269,15 @@ func (p *proc[E]) insert(batch []entry[E]) {
 
 // sink moves the topmost visible element below the elements with as much load, or less.
 func (p *proc[E]) sink() {
-	for at := int32(p.list.visible()) - 1; at > 0; at-- {
+	at := int32(p.list.visible()) - 1
+	for ; at > 0; at-- {
 		upper, lower := p.list.at(at), p.list.at(at-1)
 		if p.sim.weight(lower.level()) > p.sim.weight(upper.level()) {
-			return
+			break
 		}
 		*upper, *lower = *lower, *upper
 	}
+	p.sim.loads.changed(p.rank, at)
 }
 
 // resume lets an idle worker begin on what has arrived, and sees to it that the processor is looked

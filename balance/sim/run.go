@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 
 	"transat/balance"
@@ -126,7 +127,8 @@ func (s *sim[E]) run(ctx context.Context) (balance.Result, error) {
 type sim[E any] struct {
 	cfg        Config[E]
 	procs      []proc[E]
-	watchers   []balance.LoadWatcher // the policies, if they are; nil otherwise
+	watchers   []balance.LoadWatcher    // the policies, if they are; nil otherwise
+	patient    []balance.PatientWatcher // the same, if the machine makes use of that; nil otherwise
 	neighbours neighbours
 	net        network[entry[E]]
 	queue      queue
@@ -134,6 +136,8 @@ type sim[E any] struct {
 	middle     int // the rank of the processor in the middle of the machine
 	now        balance.Ticks
 	weights    *[deepest + 1]int64 // load of an element per level, in fixed-point
+	loads      loads[E]            // what the tree says of them, if policies see that
+	perUnit    float64             // the load that is 1 in fixed-point, a power of two
 	children   []E                 // scratch space of expand, as is about
 
 	surveyor balance.Surveyor[E] // the tree, if it is one and not blind; otherwise nil
@@ -227,9 +231,18 @@ func newSim[E any](ctx context.Context, cfg Config[E]) (*sim[E], error) {
 	if x, ok := cfg.Tree.(balance.Surveyor[E]); ok && !s.blind {
 		s.surveyor = x
 	}
-	s.weights = s.weigh(cfg.Estimate)
-	s.least = s.weights[deepest]
-	grain := s.fixed(cfg.Grain * cfg.Estimate.Load(cfg.Tree.Level(root)) / float64(n))
+	load, err := balance.Loads(cfg.Estimate, cfg.Tree)
+	if err != nil {
+		return nil, err
+	}
+	s.scale(elements)
+	if cfg.Estimate.Measured {
+		s.showLoads(load)
+	} else {
+		s.weights = s.weigh(cfg.Estimate)
+		s.least = s.weights[deepest]
+	}
+	grain := s.fixed(cfg.Grain * load(root) / float64(n))
 	if cfg.Budget > 0 {
 		grain = math.MaxInt64 // no subtree is known to be split to its last element
 	}
@@ -250,6 +263,7 @@ func newSim[E any](ctx context.Context, cfg Config[E]) (*sim[E], error) {
 		s.blocks = make(blocks[E], n)
 	}
 	s.perNode = s.blind || s.watchers != nil
+	s.findPatient()
 	s.single = s.perNode
 	s.watchExpansions()
 	s.watchMoves()
@@ -333,6 +347,7 @@ func (s *sim[E]) handle(e event) {
 	}
 	s.trace(p, EventWake, 0, balance.Message{}, 0)
 	p.policy.Wake(p)
+	p.called()
 }
 
 // trace reports a callback of p's policy that is about to be made.
@@ -345,11 +360,18 @@ func (s *sim[E]) trace(p *proc[E], kind EventKind, from int, m balance.Message, 
 	}
 }
 
-// Loads are kept as integers, so that sums are exact and do not depend on the order of additions.
-const unit = 1 << 40 // load 1
+// scale decides on the fixed-point numbers of loads. Loads are kept as integers, so that sums are exact and do not depend on the order of
+// additions. A bag of ten million tasks may all wait at one processor, where the sum must not run over; a tree that splits in two comes
+// nowhere near that.
+func (s *sim[E]) scale(elements int64) {
+	if _, binary := s.cfg.Tree.(balance.PackedTree[E]); binary {
+		elements = 0
+	}
+	s.perUnit = math.Ldexp(1, max(23, bits.Len64(uint64(elements)))-63)
+}
 
 // fixed converts a load, rounding down.
-func (s *sim[E]) fixed(load float64) int64 { return int64(min(load, 1<<20) * unit) }
+func (s *sim[E]) fixed(load float64) int64 { return int64(min(load, 1<<20) / s.perUnit) }
 
 // deepest is a level from which on the load of an element no longer falls.
 const deepest = 1 << 12
@@ -363,5 +385,11 @@ func (s *sim[E]) weigh(by balance.Estimate) *[deepest + 1]int64 {
 	return weights
 }
 
-// weight returns the load of an element at a level. It is called for every element, and short enough to be inlined.
-func (s *sim[E]) weight(level int32) int64 { return s.weights[min(uint32(level), deepest)] }
+// weight returns the load of an element at a level, or of that code: see loads. It is called for every element, and short enough to be
+// inlined.
+func (s *sim[E]) weight(level int32) int64 {
+	if s.loads.of != nil {
+		return s.loads.weight(level)
+	}
+	return s.weights[min(uint32(level), deepest)]
+}

@@ -94,12 +94,11 @@ func (s *sim[E]) give(rank int, x entry[E], cpu balance.Ticks) {
 func (s *sim[E]) spread(ctx context.Context, root entry[E]) ([]started[E], error) {
 	heap := make(frontier[E], 0, len(s.procs)+1)
 	f := &heap
-	weights := s.weights
-	if s.cfg.Deal.Name != "" {
-		weights = s.weigh(s.cfg.Deal)
+	load, err := s.dealt()
+	if err != nil {
+		return nil, err
 	}
-	load := func(level int32) int64 { return weights[min(uint32(level), deepest)] }
-	f.push(started[E]{entry: root, load: load(root.level())})
+	f.push(started[E]{entry: root, load: load(&root)})
 	var units []started[E]
 	seq := 0
 	for step := 0; len(*f)+len(units) < len(s.procs) && len(*f) > 0; step++ {
@@ -121,7 +120,7 @@ func (s *sim[E]) spread(ctx context.Context, root entry[E]) ([]started[E], error
 		for _, c := range s.children {
 			seq++
 			e := s.entry(c)
-			f.push(started[E]{entry: e, load: load(e.level()), seq: seq, path: x.path + work, depth: x.depth + 1})
+			f.push(started[E]{entry: e, load: load(&e), seq: seq, path: x.path + work, depth: x.depth + 1})
 		}
 	}
 	for _, x := range units {
@@ -139,6 +138,20 @@ func (s *sim[E]) spread(ctx context.Context, root entry[E]) ([]started[E], error
 		s.procs[(len(all)+len(*f))%len(s.procs)].insert([]entry[E]{x.entry})
 	}
 	return all, nil
+}
+
+// dealt returns the load of elements by which they are dealt out.
+func (s *sim[E]) dealt() (func(x *entry[E]) int64, error) {
+	by := s.cfg.Deal
+	if by.Name == "" {
+		return func(x *entry[E]) int64 { return s.weight(x.level()) }, nil
+	}
+	load, err := balance.Loads(by, s.cfg.Tree)
+	if by.Measured {
+		return func(x *entry[E]) int64 { return s.fixed(load(x.e)) }, err
+	}
+	weights := s.weigh(by)
+	return func(x *entry[E]) int64 { return weights[min(uint32(s.level(x)), deepest)] }, nil
 }
 
 // makeRoom gives all lists memory for some elements, in one piece.

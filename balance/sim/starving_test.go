@@ -51,6 +51,9 @@ func TestNoPolicyStarvesAnybodyOnARealTree(t *testing.T) {
 					if cfg.Estimate, err = balance.ChooseEstimate(e.Name); err != nil {
 						t.Fatal(err)
 					}
+					if e.Measured {
+						cfg.Tree = weighed{tree}
+					}
 					if r, err := sim.Run(t.Context(), cfg); err != nil {
 						t.Errorf("%v: not %d times as fast as one processor; %d of %d nodes expanded", err, faster, r.Nodes, tree.Nodes())
 					}
@@ -58,6 +61,15 @@ func TestNoPolicyStarvesAnybodyOnARealTree(t *testing.T) {
 			}
 		}
 	}
+}
+
+// weighed is a recorded tree whose loads are the works of subtrees.
+type weighed struct{ balance.Tree[tree.Node] }
+
+// Load implements balance.Loader.
+func (t weighed) Load(n tree.Node) float64 {
+	work, _, _ := t.Subtree(n)
+	return float64(work)
 }
 
 // networkOf is a network of the given kind, and the policy there. It skips the test if there is none.

@@ -180,7 +180,7 @@ func (s *sim[E]) lookBefore(t balance.Ticks) {
 		for i := range s.procs {
 			p := &s.procs[i]
 			p.advance(v.Time)
-			v.Load[i], v.Waiting[i], v.Busy[i] = float64(p.load)/unit, p.list.visible(), p.busy
+			v.Load[i], v.Waiting[i], v.Busy[i] = float64(p.load)*s.perUnit, p.list.visible(), p.busy
 			if v.Move != nil && p.busy {
 				v.Move[i] = s.moves.last(p.rank)
 			}

@@ -24,6 +24,8 @@ import (
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/command/internal/solve"
 	"transat/cmd/transat/internal/addresses"
+	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/terminal"
 	"transat/instances"
@@ -54,6 +56,15 @@ type Option struct{ apply func(*cli.App) }
 //	command.Policies(balance.Builtin().With(mySpec()))
 func Policies(policies balance.Registry) Option {
 	return Option{func(a *cli.App) { a.Policies = policies }}
+}
+
+// Workload adds a search tree of the program's own. Commands that take a tree know it by its name, as they know samples: compare,
+// simulate, sweep, explain, advise and walk. Its work is counted in the units of formulas, unless it is a [*tasktree.Tree], which knows
+// its own.
+//
+//	command.Workload("queens-8", queens{8})
+func Workload[E any](name string, tree balance.Tree[E]) Option {
+	return Option{func(a *cli.App) { a.Trees = append(a.Trees, experiment.OfProgram(name, tree)) }}
 }
 
 // WithNetwork is for package network: its Main runs a program with a network.
@@ -102,6 +113,9 @@ func runTold(
 	}
 	if impossible := (*instances.NameError)(nil); errors.As(err, &impossible) {
 		err = cli.Misuse(err)
+	}
+	if tree := (*input.TreeError)(nil); errors.As(err, &tree) {
+		err = cli.Misuse(tree)
 	}
 	cli.Complain(line, err)
 	return cli.Of(err)

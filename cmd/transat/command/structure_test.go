@@ -92,6 +92,7 @@ balance/rounds               balance balance/topology
 balance/cores                balance balance/topology
 balance/compare              balance balance/topology balance/sim balance/simd
 balance/script               balance balance/foreign
+balance/tasktree              balance balance/foreign
 balance/conformance          balance balance/topology balance/foreign balance/sim
 
 solver/internal/memory

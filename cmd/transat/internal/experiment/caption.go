@@ -19,8 +19,18 @@ func ResultTable(name string, p *Plan, o *PlanResult, rows []Row) report.Table[R
 		Columns: slices.Concat(Columns(), Comparison(rows)),
 		Rows:    rows,
 		Outcome: Outcome(rows, limit(p, o, rows[0]), MadeEqual(Setups(rows))),
-		Notes:   slices.Concat(LockstepNotes(Setups(rows)), Distances(rows)),
+		Notes:   slices.Concat(TreeNotes(o, Setups(rows)), LockstepNotes(Setups(rows)), Distances(rows)),
 	}
+}
+
+// TreeNotes are what a reader must know about the trees of an outcome.
+func TreeNotes(o *PlanResult, setups []Setup) []string {
+	for _, tree := range o.Trees {
+		if tree != nil && tree.Tasks.any() {
+			return tree.Tasks.notes(setups)
+		}
+	}
+	return nil
 }
 
 // caption names the tree and the machine of the simulations.
@@ -45,6 +55,8 @@ func treeText(name string, p *Plan, o *PlanResult, row Row) string {
 	}
 	tree := o.Trees[0]
 	switch {
+	case tree.Tasks.any():
+		return tree.Tasks.text(tree, row)
 	case p.Formulas[0].Tree != nil:
 		perNode := float64(row.Cost.Expand(instances.UTSWork, 1)) / float64(balance.Millisecond)
 		return fmt.Sprintf("%s: a tree of %s nodes, %.3g ms each (%d units of work), sequential time %s",
@@ -62,6 +74,10 @@ func treeText(name string, p *Plan, o *PlanResult, row Row) string {
 // limit tells which time no policy can beat; of a search that ends at a model, that there is none.
 func limit(p *Plan, o *PlanResult, row Row) string {
 	if tree := o.Trees[0]; len(p.Formulas) == 1 && p.Formulas[0].Tree == nil && tree.Satisfiable {
+		if tree.Tasks.any() {
+			return fmt.Sprintf("there is no limit, since a run ends at the first solution that is found; one processor finds its own after %s tasks, %s",
+				report.Grouped(tree.First.Nodes), report.Seconds(row.Sequential))
+		}
 		return fmt.Sprintf("there is no limit, since a run ends at the first model that is found; one processor finds its own after %s nodes, %s",
 			report.Grouped(tree.First.Nodes), report.Seconds(row.Sequential))
 	}

@@ -80,7 +80,19 @@ func (o *PlanResult) row(s Setup, group [][]*balance.Result, formulas []int) Row
 		}
 		runs = append(runs, seeds)
 	}
-	return compare.Summarise(s, runs)
+	return compare.Summarise(o.adapted(s, formulas[0]), runs)
+}
+
+// adapted is a setup as it runs on the tree of formula i, but for the size of elements.
+func (o *PlanResult) adapted(s Setup, i int) Setup {
+	switch tree := o.Trees[i]; {
+	case tree == nil:
+		return s
+	case tree.Tasks.any():
+		return tree.Tasks.adapt(s, tree.TotalWork, tree.Nodes)
+	default:
+		return s.ForTree(tree.TotalWork, tree.Nodes)
+	}
 }
 
 // bound is the shortest time in which the machine can search the tree of formula i: its processors
@@ -90,7 +102,8 @@ func (o *PlanResult) bound(s Setup, i int, r balance.Result) float64 {
 		return 0
 	}
 	critical := o.Trees[i].CriticalPath
-	path := seconds(s.Cost.Expand(critical.Work, critical.Nodes))
+	cost := o.adapted(s, i).Cost
+	path := seconds(cost.Expand(critical.Work, critical.Nodes))
 	return max(seconds(r.Sequential)/float64(r.Procs), path)
 }
 

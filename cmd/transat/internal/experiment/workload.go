@@ -8,6 +8,7 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
+	"transat/balance/tasktree"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/treecache"
 	"transat/instances"
@@ -25,6 +26,9 @@ type Tree struct {
 	// First is what a sequential search does up to the first model; 0 if there is none.
 	First   Path
 	LeftOut bool // because the formula is satisfiable
+	// TotalWork is the work of all nodes; 0 likewise.
+	TotalWork int64
+	Tasks     Tasks // of a tree of tasks; otherwise zero
 }
 
 // Path is a path in a tree, from the root to a leaf, or a part of the tree.
@@ -48,18 +52,30 @@ type Workload struct {
 
 // Of makes a workload of a tree. Adapt is nil for trees of formulas.
 func Of[E any](name string, tree balance.Tree[E], adapt func(Setup) Setup) Workload {
-	w := Workload{Level: tree.Level(tree.Root()), Adapt: adapt}
-	w.Name = name
-	w.Work, w.Nodes, w.Elements = tree.Subtree(tree.Root())
-	if adapt == nil {
-		w.Adapt = func(s Setup) Setup { return s }
+	if tasks, ok := any(tree).(*tasktree.Tree); ok {
+		return OfTasks(name, tasks)
 	}
+	work, nodes, _ := tree.Subtree(tree.Root())
+	return of(name, tree, func(s Setup) Setup {
+		if adapt != nil {
+			s = adapt(s)
+		}
+		return s.ForTree(work, nodes)
+	})
+}
+
+// of is Of with an Adapt that does all that is to be done.
+func of[E any](name string, tree balance.Tree[E], adapt func(Setup) Setup) Workload {
+	w := Workload{Level: tree.Level(tree.Root())}
+	w.Name, w.Adapt = name, adapt
+	w.Work, w.Nodes, w.Elements = tree.Subtree(tree.Root())
+	w.TotalWork = w.Work
 	w.Run = func(ctx context.Context, s Setup, watch compare.Watch) (balance.Result, error) {
 		return compare.Simulate(ctx, s, tree, watch)
 	}
 	w.Part = func(most int64) (Workload, bool) {
 		root, ok := below(tree, most)
-		return Of(name, balance.Tree[E](branch[E]{tree, root}), adapt), ok
+		return of(name, balance.Tree[E](branch[E]{tree, root}), adapt), ok
 	}
 	return w
 }
@@ -72,6 +88,14 @@ type branch[E any] struct {
 
 // Root implements balance.Tree.
 func (b branch[E]) Root() E { return b.root }
+
+// Load implements balance.Loader, if the tree does.
+func (b branch[E]) Load(e E) float64 {
+	if tree, ok := b.Tree.(balance.Loader[E]); ok {
+		return tree.Load(e)
+	}
+	return 0
+}
 
 // below goes down from the root, always to the child with the most nodes, to the first node that has at most that many.
 func below[E any](tree balance.Tree[E], most int64) (root E, ok bool) {
@@ -119,6 +143,15 @@ func Load(ctx context.Context, f input.Formula, store *treecache.Store, progress
 		w.CriticalPath = path(record.CriticalPath())
 		return w, nil
 	}
+	if own, ok := f.Program.(program); ok {
+		return own.workload(f.Name), nil
+	}
+	if tasks, err := f.Tasks(ctx); tasks != nil || err != nil {
+		if err != nil {
+			return Workload{}, err
+		}
+		return Of(f.Name, balance.Tree[tasktree.Node](tasks), nil), nil
+	}
 	tree := f.Recorded
 	if tree == nil {
 		formula, err := f.Read(ctx)
@@ -135,6 +168,9 @@ func Load(ctx context.Context, f input.Formula, store *treecache.Store, progress
 	}
 	w := Of(f.Name, tree, nil)
 	w.Work, w.Nodes, w.Elements = tree.Work(), tree.Nodes(), tree.Elements() // for satisfiable formulas too, for which Subtree has no counts
+	work, nodes := w.Work, w.Nodes
+	w.TotalWork = work
+	w.Adapt = func(s Setup) Setup { return s.ForTree(work, nodes) }
 	w.CriticalPath, w.Satisfiable = path(tree.CriticalPath()), tree.Models() > 0
 	if w.Satisfiable {
 		work, nodes, _ := tree.Finish(tree.Root())
@@ -149,7 +185,7 @@ func path(work, nodes int64) Path { return Path{work, nodes} }
 func live(name string, f *cnf.Formula, rule string) Workload {
 	return Workload{
 		Tree: Tree{Name: name, Satisfiable: true}, Work: math.MaxInt64, formula: f,
-		Adapt: func(s Setup) Setup { return s },
+		Adapt: func(s Setup) Setup { return s.ForTree(0, 0) },
 		Run: func(ctx context.Context, s Setup, watch compare.Watch) (balance.Result, error) {
 			live, err := dpll.NewLive(ctx, f, dpll.LiveOptions{Rule: rule})
 			if err != nil {
@@ -198,6 +234,9 @@ const utsHeaderBytes = 8
 // ForUTS is a setup whose elements are nodes of a UTS: instead of an assignment, of a length that grows
 // with the level, an element has the state of its node.
 func ForUTS(s Setup) Setup {
+	if s.ElementBytes > 0 {
+		return s
+	}
 	s.Cost.ElementBytes, s.Cost.LevelBytes = s.Cost.ElementBytes+instances.UTSStateBytes, 0
 	if s.Lockstep != nil {
 		cost := *s.Lockstep

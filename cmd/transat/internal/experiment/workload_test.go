@@ -16,7 +16,7 @@ func TestTreeWithoutAFormula(t *testing.T) {
 	p.Progress = func(share float64, _ string) { last = share }
 	outcome := run(t, p)
 	want := &experiment.Tree{
-		Name: "uts-default", Nodes: 1732, Elements: 1732,
+		Name: "uts-default", Nodes: 1732, TotalWork: 1732 * instances.UTSWork, Elements: 1732,
 		CriticalPath: experiment.Path{Work: 7 * instances.UTSWork, Nodes: 7},
 	}
 	if diff := cmp.Diff(want, outcome.Trees[0]); diff != "" {

@@ -1,6 +1,7 @@
-// Package input finds the formulas that a command line names: CNF files, standard input, samples.
+// Package input finds the formulas that a command line names: CNF files, standard input, samples. A file may also have a search tree
+// (see tasks.go), or cubes with their times (see cubes.go).
 //
-// Find only looks at names. Formulas are read, or generated, when their turn comes, so that a sample
+// Find only looks at names, and at the first bytes of files. Formulas are read, or generated, when their turn comes, so that a sample
 // of fifty does not lie in memory at once.
 package input
 
@@ -15,6 +16,7 @@ import (
 	"syscall"
 
 	"transat/balance/foreign"
+	"transat/balance/tasktree"
 	"transat/dimacs"
 	"transat/instances"
 	"transat/solver/cnf"
@@ -34,6 +36,11 @@ type Formula struct {
 	sum     *sum                      // nil if it is not read from a file
 	shown   *dimacs.Projection        // nil if there are no comments that could have one
 	cubes   func() (withCubes, error) // nil if there can be none
+
+	// Program is a tree of the program itself, which package experiment makes a workload of; nil for all others.
+	Program  any
+	hasTasks bool                           // see HasTasks
+	tasks    func() (*tasktree.Tree, error) // nil if there can be none
 }
 
 // Given is a formula that has been read.
@@ -95,6 +102,7 @@ func Await[T any](ctx context.Context, read func() (T, error)) (T, error) {
 // Finder finds formulas by name: files, samples or stdin.
 type Finder struct {
 	Stdin   io.Reader
+	Own     []Formula               // trees of the program itself, which go before all others of their names
 	Lenient bool                    // a wrong number of clauses is a warning
 	Warn    func(string)            // called with the errors that Lenient lets pass
 	Room    func(bytes int64) error // asked before memory is taken for a formula from a file, or nil
@@ -103,28 +111,26 @@ type Finder struct {
 // Find returns the formulas that go by a name: "-" is standard input, an existing file comes next,
 // and last a sample, with all its formulas if it does not say which.
 func (s Finder) Find(name string) ([]Formula, error) {
+	for _, f := range s.Own {
+		if f.Name == name {
+			return []Formula{f}, nil
+		}
+	}
 	if name == "-" {
-		sum, shown := new(sum), new(dimacs.Projection)
-		return []Formula{once(Formula{
-			Name: "stdin",
-			sum:  sum, shown: shown,
-			read: func() (*cnf.Formula, error) {
-				f, err := dimacs.Read(s.Stdin, s.options("stdin", sum, shown))
-				return f, withRemedy(err)
-			},
-			cubes: func() (both withCubes, err error) {
-				both.formula, both.cubes, err = dimacs.ReadCubes(s.Stdin, s.options("stdin", sum, shown))
-				return both, withRemedy(err)
-			},
-		})}, nil
+		return []Formula{s.once("stdin", func() (io.Reader, error) { return s.Stdin, nil })}, nil
 	}
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && info.IsDir():
 		return nil, fmt.Errorf("%s is a folder; want a CNF file", name)
+	case err == nil && !info.Mode().IsRegular():
+		return []Formula{s.once(foreign.Text(name), func() (io.Reader, error) { return os.Open(name) })}, nil
 	case err == nil:
 		sum, shown := new(sum), new(dimacs.Projection)
 		label := foreign.Text(name)
+		if tasktree.Recognise(fileHead(name)) != "" {
+			return []Formula{LaterTasks(label, func() (*tasktree.Tree, error) { return s.fileTasks(name, label) })}, nil
+		}
 		file := Formula{
 			Name: label,
 			sum:  sum, shown: shown,
@@ -136,21 +142,13 @@ func (s Finder) Find(name string) ([]Formula, error) {
 				both.formula, both.cubes, err = dimacs.ReadFileCubes(name, s.options(label, sum, shown))
 				return both, withRemedy(err)
 			},
-		}
-		if !info.Mode().IsRegular() {
-			file = once(file)
+			tasks: sync.OnceValues(func() (*tasktree.Tree, error) { return s.fileTasks(name, label) }),
 		}
 		return []Formula{file}, nil
 	case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR): // a sample may have a name below that of a file
 		return nil, err
 	}
 	return fileOrSample(name, fmt.Errorf("%s: %w", name, fs.ErrNotExist))
-}
-
-// once is a formula that can be read again although its input gives it only once, as a pipe does.
-func once(f Formula) Formula {
-	f.read, f.cubes = sync.OnceValues(f.read), sync.OnceValues(f.cubes)
-	return f
 }
 
 // Projection is the projection in the comments of the formula, which has been read: the variables that make models different.

@@ -15,7 +15,7 @@ import (
 // other is a value that is not the default, for each setting.
 var other = map[string]string{
 	"grid": "2x8", "topology": "ring", "load": "nodes", "machine": "cluster", "start": "spread", "deal": "count",
-	"budget": "2", "grain": "0.25",
+	"element-bytes": "1000", "node-time": "5ms", "budget": "2", "grain": "0.25",
 	"seed": "7",
 	"rule": "boehm",
 }

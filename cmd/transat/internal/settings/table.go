@@ -16,7 +16,9 @@
 package settings
 
 import (
+	"math"
 	"strconv"
+	"time"
 
 	"transat/balance"
 	"transat/balance/compare"
@@ -34,9 +36,10 @@ type Setting struct {
 	Choices Choices
 	// Unknown is what a value is called if the list does not have it; "" if package compare checks the value.
 	Unknown string
-	// Valid reports whether a number is in range, and Range names the range.
-	Valid func(float64) bool
-	Range string
+	// Valid reports whether a number is in range, and Range names the range. Number makes a number of the text; nil: it is one.
+	Valid  func(float64) bool
+	Range  string
+	Number func(text string) (float64, error)
 	// Several says that the setting has a list of values: policies, of which each has a run. It has no field of Values.
 	Several bool
 	Field   Field
@@ -108,6 +111,26 @@ func Table() []Setting {
 			variable: func(r *Values) Variable { return &r.Machine },
 		},
 		{
+			Name: "element-bytes", Default: "0", Usage: "size of an element in messages, in `BYTES`, whatever is in it (0: as the machine has it)",
+			Range: "a whole number of bytes that is not negative, up to 2^30",
+			Valid: func(x float64) bool { return x >= 0 && x <= 1<<30 && x == math.Trunc(x) },
+			Field: Field{
+				Label: "Bytes of an element", Unset: "the machine’s", Title: "What moving one element costs: its size in messages, whatever is in it",
+				Keys: "numeric", Want: "a whole number of bytes",
+			},
+			variable: func(r *Values) Variable { return &r.ElementBytes },
+		},
+		{
+			Name: "node-time", Usage: "mean time of a node, or of a unit of a tree file's work, as a `DURATION` such as 5ms " +
+				"(default: the machine's, or the file's)",
+			Range: "a duration of 1ns to 1000h, such as 5ms", Number: seconds, Valid: func(x float64) bool { return x >= 1e-9 && x <= 3.6e6 },
+			Field: Field{
+				Label: "Time of a node", Unset: "the machine’s, or the file’s",
+				Title: "The mean time of a node, or that of a unit of a tree file’s work, such as 5ms",
+			},
+			variable: func(r *Values) Variable { return &r.NodeTime },
+		},
+		{
 			Name: "start", Default: string(sim.StartMiddle),
 			Usage: "`PLACE` of the first elements: middle (one processor, the same for all policies), root (one processor: the policy's own, " +
 				"or the first) or spread (all)",
@@ -159,6 +182,12 @@ func Table() []Setting {
 			variable: func(r *Values) Variable { return &r.Rule },
 		},
 	}
+}
+
+// seconds reads a duration.
+func seconds(text string) (float64, error) {
+	d, err := time.ParseDuration(text)
+	return d.Seconds(), err
 }
 
 // Find returns the entry of that name, which must be in the table.

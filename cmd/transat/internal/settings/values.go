@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
+	"transat/balance"
 	"transat/balance/compare"
 	"transat/balance/sim"
 	"transat/balance/topology"
@@ -13,16 +15,19 @@ import (
 
 // Values has a value for every setting of the table but policy. Begin with [New].
 type Values struct {
-	Grid     Value[string]  `json:"grid,omitzero"`
-	Topology Value[string]  `json:"topology,omitzero"`
-	Load     Value[string]  `json:"load,omitzero"`
-	Machine  Value[string]  `json:"machine,omitzero"`
-	Start    Value[string]  `json:"start,omitzero"`
-	Deal     Value[string]  `json:"deal,omitzero"`
-	Budget   Value[float64] `json:"budget,omitzero"`
-	Grain    Value[float64] `json:"grain,omitzero"`
-	Seed     Value[uint64]  `json:"seed,omitzero"`
-	Rule     Value[string]  `json:"rule,omitzero"`
+	Grid     Value[string] `json:"grid,omitzero"`
+	Topology Value[string] `json:"topology,omitzero"`
+	Load     Value[string] `json:"load,omitzero"`
+	Machine  Value[string] `json:"machine,omitzero"`
+	// ElementBytes is 0 for the machine's, and NodeTime "" for the machine's, or the file's.
+	ElementBytes Value[float64] `json:"element-bytes,omitzero"`
+	NodeTime     Value[string]  `json:"node-time,omitzero"`
+	Start        Value[string]  `json:"start,omitzero"`
+	Deal         Value[string]  `json:"deal,omitzero"`
+	Budget       Value[float64] `json:"budget,omitzero"`
+	Grain        Value[float64] `json:"grain,omitzero"`
+	Seed         Value[uint64]  `json:"seed,omitzero"`
+	Rule         Value[string]  `json:"rule,omitzero"`
 }
 
 // New returns a run with all defaults.
@@ -80,10 +85,10 @@ func (r *Values) Check(front Front) error {
 		if known := s.Names(); s.Unknown != "" && text != "" && !slices.Contains(known, text) {
 			return suggest.Unknown(s.Unknown, text, known, front.Hint(s.Unknown, known))
 		}
-		if s.Valid == nil {
+		if s.Valid == nil || text == "" {
 			continue
 		}
-		if x, err := strconv.ParseFloat(text, 64); err != nil || !s.Valid(x) {
+		if x, err := s.number(text); err != nil || !s.Valid(x) {
 			return fmt.Errorf("%s%s=%s: want %s", front.Prefix, s.Name, text, s.Range)
 		}
 	}
@@ -97,6 +102,14 @@ func (r *Values) Check(front Front) error {
 		return fmt.Errorf("%[1]sdeal=%[2]s: elements are dealt out only with %[1]sstart=%[3]s", front.Prefix, r.Deal.V, sim.StartSpread)
 	}
 	return nil
+}
+
+// number makes a number of a text.
+func (s Setting) number(text string) (float64, error) {
+	if s.Number != nil {
+		return s.Number(text)
+	}
+	return strconv.ParseFloat(text, 64)
 }
 
 // What a machine in lockstep does: it has the size of the MasPar MP-1 on which the Liquid model was tried out, splits every element, and
@@ -139,7 +152,14 @@ func (r *Values) Options(machine compare.Preset, front Front) (compare.Options, 
 	if err != nil {
 		return compare.Options{}, fmt.Errorf("%sgrid: %w", front.Prefix, err)
 	}
+	var nodeTime time.Duration
+	if r.NodeTime.V != "" {
+		if nodeTime, err = time.ParseDuration(r.NodeTime.V); err != nil {
+			return compare.Options{}, fmt.Errorf("%snode-time=%s: %w", front.Prefix, r.NodeTime.V, err)
+		}
+	}
 	return compare.Options{
+		ElementBytes: int(r.ElementBytes.V), NodeTime: balance.Ticks(nodeTime),
 		Machine: machine, Sides: sides, Topology: r.Topology.V, Load: r.Load.V, Budget: r.Budget.V, Grain: r.Grain.V,
 		Start: sim.Start(r.Start.V), Deal: r.Deal.V, Seed: r.Seed.V,
 	}, nil

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"transat/balance"
 	"transat/balance/compare"
 	"transat/balance/foreign"
 	"transat/balance/sim"
@@ -45,7 +46,8 @@ atlas --known, and the efficiency from the nearest cases of the map. Nothing is
 simulated. Without an argument the tree is ` + defaultTree + `.
 
 ` + cli.InputHelp + `
-A SAMPLE may also be a tree of the UTS benchmark; its nodes are counted. And it may be a dynamic load,
+A SAMPLE may also be a tree of the UTS benchmark; its nodes are counted. FILE may also have a search tree with its
+times, as transat compare takes it. And it may be a dynamic load,
 load-DYNAMICITY/DISPERSION: processes come and go, and the loads of processors change by DYNAMICITY percent of the mean a second,
 DISPERSION percent of it in whole neighbourhoods. Then --machine must be meiko-cs1, and σ is foretold, ` +
 			`the standard deviation of the loads.`,
@@ -98,7 +100,10 @@ func runAdvise(a *cli.App, ctx context.Context, name string, flags *adviseFlags)
 	if err != nil {
 		return err
 	}
-	question.Nodes, question.Node = int64(size.Nodes), compare.UsualNode(cost)
+	question.Nodes, question.Node = int64(size.Nodes), size.Node
+	if size.Node == 0 {
+		question.Node = compare.UsualNode(cost)
+	}
 	advice, err := atlas.Advise(atlas.Map(), question)
 	if err != nil {
 		return err
@@ -197,6 +202,7 @@ func because(advice atlas.Advice, unit string) []string {
 // treeSize is the size of a tree, known or estimated.
 type treeSize struct {
 	Nodes, Low, High float64
+	Node             float64 // seconds of a node on average; 0 for a usual one of the machine
 	Exact, Models    bool
 }
 
@@ -216,11 +222,21 @@ func sizeOf(a *cli.App, ctx context.Context, name string, flags *adviseFlags) (t
 		_, nodes, _ := record.Subtree(record.Root())
 		return treeSize{Nodes: float64(nodes), Low: float64(nodes), High: float64(nodes), Exact: true}, nil
 	}
-	formula, err := a.OneFormula(name, flags.lenient)
-	if err != nil {
+	if tasks, err := all[0].Tasks(ctx); tasks != nil || err != nil {
+		if err != nil {
+			return treeSize{}, err
+		}
+		nodes := float64(tasks.Nodes())
+		seconds := float64(tasks.Work()) * float64(tasks.UnitTime()) / float64(balance.Second)
+		return treeSize{
+			Nodes: nodes, Low: nodes, High: nodes, Node: seconds / nodes, Exact: true, Models: tasks.First() && tasks.Solutions() > 0,
+		}, nil
+	}
+	if len(all) > 1 {
+		_, err := a.OneFormula(name, flags.lenient)
 		return treeSize{}, err
 	}
-	f, err := formula.Read(ctx)
+	f, err := all[0].Read(ctx)
 	if err != nil {
 		return treeSize{}, err
 	}
@@ -233,7 +249,7 @@ func sizeOf(a *cli.App, ctx context.Context, name string, flags *adviseFlags) (t
 	if e.Nodes > 1e18 {
 		return treeSize{}, fmt.Errorf("%s: a tree of more than 10^18 nodes is beyond the map", name)
 	}
-	return treeSize{e.Nodes, e.Low, e.High, e.Exact, e.Models}, nil
+	return treeSize{Nodes: e.Nodes, Low: e.Low, High: e.High, Exact: e.Exact, Models: e.Models}, nil
 }
 
 // adviceRow is an advice as a row of a table.

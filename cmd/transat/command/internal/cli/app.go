@@ -10,6 +10,7 @@ import (
 	"transat/balance"
 	"transat/balance/foreign"
 	"transat/balance/script"
+	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/terminal"
 )
@@ -21,6 +22,7 @@ type App struct {
 	Screen   terminal.Screen // behind out
 	Line     *terminal.Line  // on stderr
 	Policies balance.Registry
+	Trees    []input.Formula // of the program itself, by their names
 	Network  *Remote // nil in a program without one: see Networked
 
 	Args    []string      // of the command line

@@ -17,10 +17,12 @@ const InputHelp = `FILE is a CNF file in the DIMACS format, plain or compressed 
 - is standard input. SAMPLE is a built-in formula (transat list samples) or a random
 one, VARS-CLAUSES-K/INDEX. A file of that name goes before a sample.`
 
-// TreeHelp lists the samples that have a search tree without a formula.
+// TreeHelp tells of search trees without a formula.
 const TreeHelp = `A SAMPLE may also be a tree of the UTS benchmark, such as uts-t1, or the part of it above
 a depth, uts-t1/8. It has no formula, so --rule is refused, --cache and --lenient mean
-nothing, and it may be as large as memory allows, unless --max-nodes is given.`
+nothing, and it may be as large as memory allows, unless --max-nodes is given. The same
+goes for a FILE with a search tree that another program has measured: JSON Lines, CSV, a
+VBC file of SCIP, an iCNF file with the seconds of its cubes, or a packed tree.`
 
 // CompleteInput lets shells complete FILE and SAMPLE.
 func CompleteInput(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -48,7 +50,7 @@ func completeSample(args []string, wanted func(instances.Info) bool) ([]string, 
 // Formulas returns the formulas, or the tree, that go by a name. A name that is no file and no sample is wrong usage; a file with an
 // extension or in a folder that is not there is an error like others.
 func (a *App) Formulas(name string, lenient bool) ([]input.Formula, error) {
-	all, err := input.Finder{Stdin: a.In, Lenient: lenient, Warn: a.Line.Warn, Room: process.Need}.Find(name)
+	all, err := input.Finder{Stdin: a.In, Own: a.Trees, Lenient: lenient, Warn: a.Line.Warn, Room: process.Need}.Find(name)
 	if unknown := (*suggest.Error)(nil); errors.As(err, &unknown) {
 		err = Misuse(err)
 	}
@@ -71,6 +73,9 @@ func (a *App) OneFormula(name string, lenient bool) (input.Formula, error) {
 // NeedFormulas refuses trees that have no formula.
 func NeedFormulas(all []input.Formula) error {
 	for _, f := range all {
+		if f.HasTasks() {
+			return Misuse(&input.TreeError{Name: f.Name})
+		}
 		if f.Tree != nil {
 			return Misuse(fmt.Errorf("%s is a search tree without a formula: only transat simulate and transat compare take it", f.Name))
 		}

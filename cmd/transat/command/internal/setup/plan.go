@@ -19,7 +19,7 @@ func (x *Flags) Formulas(a *cli.App, name string) ([]input.Formula, error) {
 	if err != nil {
 		return nil, err
 	}
-	if formulas[0].Tree != nil && x.Rule.V != cli.DefaultRule {
+	if (formulas[0].Tree != nil || formulas[0].HasTasks()) && x.Rule.V != cli.DefaultRule {
 		return nil, cli.Misuse(fmt.Errorf("--rule=%s: %s has no formula to branch on", x.Rule.V, name))
 	}
 	return formulas, nil

@@ -13,7 +13,7 @@ export function settingField(name, { form, catalogue, value, set, among = () => 
   const given = value === undefined || value === usual ? "" : value;
   const common = { id: `${form}-${name}`, label: setting.label, title: setting.title, value: given, test: name, ...more };
   if (!setting.choices) {
-    return input({ ...common, placeholder: usual ?? "", inputmode: setting.keys, onchange: (e) => set(e.target.value.trim()) });
+    return input({ ...common, placeholder: setting.unset ?? usual ?? "", inputmode: setting.keys, onchange: (e) => set(e.target.value.trim()) });
   }
   const listed = catalogue[setting.choices].filter((entry) => entry.name !== usual && among(entry));
   const options = [{ value: "", text: setting.unset ?? usual }, ...listed.map((e) => ({ value: e.name, text: e.name, title: e.title }))];

@@ -1,0 +1,61 @@
+package compare
+
+import (
+	"transat/balance"
+	"transat/balance/sim"
+)
+
+// What a setup asks of the cost model of its machine.
+
+// sizeElements gives elements the size that was asked for, whatever is in them.
+func (s *Setup) sizeElements() {
+	if s.ElementBytes == 0 {
+		return
+	}
+	s.Cost.ElementBytes, s.Cost.LevelBytes = s.ElementBytes, 0
+	if s.Lockstep != nil {
+		cost := *s.Lockstep
+		cost.ElementBytes = s.ElementBytes
+		s.Lockstep = &cost
+	}
+}
+
+// ForTree returns s for a tree with that much work in that many nodes: if a mean time of its nodes was asked for, work and nodes take
+// proportionally more time, or less, such that they take that. A node takes at least its work, at a nanosecond a unit. If nodes is 0, the
+// tree is not known, and its nodes are taken for usual ones.
+func (s Setup) ForTree(work, nodes int64) Setup {
+	if s.NodeTime == 0 {
+		return s
+	}
+	if nodes == 0 {
+		work, nodes = UsualWork, 1
+	}
+	want := float64(s.NodeTime) * float64(nodes)
+	workTime, nodeTime := float64(s.Cost.WorkTime), float64(s.Cost.NodeTime)
+	factor := want / (workTime*float64(work) + nodeTime*float64(nodes))
+	perWork := max(1, balance.Ticks(workTime*factor))
+	perNode := max(0, balance.Ticks((want-float64(perWork)*float64(work))/float64(nodes)+0.5))
+	return s.workTakes(perWork, perNode, seconds(s.NodeTime))
+}
+
+// workTakes returns s with these times for a unit of work and for a node, which takes mean seconds altogether. The periods of policies are
+// scaled to it, as [Scaled] does for machines.
+func (s Setup) workTakes(perWork, perNode balance.Ticks, mean float64) Setup {
+	if s.Lockstep != nil {
+		cost := *s.Lockstep
+		cost.WorkTime, cost.NodeTime = perWork, perNode
+		s.Lockstep = &cost
+	} else { // there, periods count steps
+		s.Policy = scaled(s.Policy, UsualNode(s.Cost)/usual(), mean/usual())
+	}
+	s.Cost.WorkTime, s.Cost.NodeTime = perWork, perNode
+	return s
+}
+
+// ForTasks returns s for a tree of that many tasks, of which nothing takes time but their work, so much in all: a unit of it takes perWork.
+func (s Setup) ForTasks(perWork balance.Ticks, work, nodes int64) Setup {
+	return s.workTakes(perWork, 0, seconds(perWork)*float64(work)/float64(max(1, nodes)))
+}
+
+// usual is the time of a node for which the periods of policies were chosen, in seconds.
+func usual() float64 { return UsualNode(sim.CostModels()[0]) }
