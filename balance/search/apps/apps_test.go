@@ -131,7 +131,8 @@ func puzzle(t testing.TB, name, board string, want int) application {
 	}, func(o search.Options) (moves int64, sum balance.Result, err error) {
 		for limit := start.Distance(); err == nil; limit += 2 {
 			answer, r, failed := found(&Puzzle{start, limit})(o)
-			sum.Nodes += r.Nodes
+			sum.Add(r)
+			sum.Time += r.Time
 			if err = failed; answer > 0 {
 				return int64(limit), sum, err
 			}

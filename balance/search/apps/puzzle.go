@@ -69,7 +69,10 @@ func (z *Puzzle) Root() Position { return z.Start }
 
 // Children returns the positions after one move more that may still reach the goal in time.
 func (z *Puzzle) Children(p Position, dst []Position) []Position {
-	for move, to := range steps[p.hole] {
+	if p.distance == 0 {
+		return dst
+	}
+	for move, to := range &steps[p.hole] {
 		if to == 16 || uint8(move) == p.last^2 {
 			continue
 		}
@@ -90,24 +93,23 @@ func (z *Puzzle) Children(p Position, dst []Position) []Position {
 // Solution reports whether p is the goal.
 func (z *Puzzle) Solution(p Position) bool { return p.distance == 0 }
 
-// Finish looks for the goal below p, with one board that changes and changes back. It gives up above a number of positions.
+// Finish counts the ways to the goal below p, with one board that changes and changes back. It gives up above a number of positions.
 func (z *Puzzle) Finish(p Position, limit int64) (solutions, nodes int64) {
 	s := sliding{tiles: p.tiles, limit: limit, most: uint8(z.Limit)}
-	if s.visit(p.hole, p.last, p.moves, p.distance) {
-		solutions = 1
-	}
-	return solutions, s.nodes
+	s.visit(p.hole, p.last, p.moves, p.distance)
+	return s.solutions, s.nodes
 }
 
 type sliding struct {
-	tiles        uint64
-	nodes, limit int64
-	most         uint8
+	tiles                   uint64
+	solutions, nodes, limit int64
+	most                    uint8
 }
 
-func (s *sliding) visit(hole, last, moves, distance uint8) (solved bool) {
+func (s *sliding) visit(hole, last, moves, distance uint8) {
 	if s.nodes++; distance == 0 {
-		return true
+		s.solutions++
+		return
 	}
 	for move, to := range &steps[hole] {
 		if to == 16 || uint8(move) == last^2 {
@@ -115,15 +117,12 @@ func (s *sliding) visit(hole, last, moves, distance uint8) (solved bool) {
 		}
 		tile := s.tiles >> (4 * to) & 15
 		d := distance + apart[tile][hole] - apart[tile][to]
-		if moves+1+d > s.most {
+		if moves+1+d > s.most || s.nodes > s.limit {
 			continue
 		}
 		slide := tile<<(4*to) | tile<<(4*hole)
 		s.tiles ^= slide
-		if s.visit(to, uint8(move), moves+1, d) || s.nodes > s.limit {
-			return s.nodes <= s.limit
-		}
+		s.visit(to, uint8(move), moves+1, d)
 		s.tiles ^= slide
 	}
-	return false
 }

@@ -58,10 +58,10 @@ func (s *Semigroup) remove(p *Semigroup, g int) {
 		at := s.ways[y : y+8]
 		binary.LittleEndian.PutUint64(at, binary.LittleEndian.Uint64(at)-members)
 	}
+	s.conductor, s.least, s.genus = uint8(g+1), p.least, p.genus+1
 	if g == int(p.least) { // then p lacks the numbers below g, and no others
 		s.least++
 	}
-	s.conductor, s.genus = uint8(g+1), p.genus+1
 }
 
 // Solution reports whether p has the genus that is searched for.
@@ -84,10 +84,17 @@ func (c *semigroupCount) visit(p *Semigroup) {
 		c.solutions++
 		return
 	}
-	var child Semigroup
-	for g := p.conductor; g < p.conductor+p.least && c.nodes <= c.limit; g++ {
+	g, end := p.conductor, p.conductor+p.least
+	for g < end && p.ways[g] != 1 {
+		g++
+	}
+	if g == end {
+		return
+	}
+	child := *p // once: a variable of the loop would lie on the heap
+	for ; g < end && c.nodes <= c.limit; g++ {
 		if p.ways[g] == 1 {
-			child = *p
+			child.ways = p.ways
 			child.remove(p, int(g))
 			c.visit(&child)
 		}
