@@ -1,0 +1,186 @@
+package apps
+
+import (
+	"math/bits"
+
+	"transat/instances"
+)
+
+// The same searches by hand: one goroutine, each as fast as its author could write it, by recursion where that is fastest. They visit the
+// nodes of the problem, in its order. All return what they have found, and how many nodes they have expanded.
+
+// handQueens counts the solutions.
+func handQueens(n int) (solutions, nodes int64) {
+	all := uint32(1)<<n - 1
+	var place func(columns, left, right uint32)
+	place = func(columns, left, right uint32) {
+		nodes++
+		if columns == all {
+			solutions++
+			return
+		}
+		for free := all &^ (columns | left | right); free != 0; free &= free - 1 {
+			queen := free & -free
+			place(columns|queen, (left|queen)>>1, (right|queen)<<1)
+		}
+	}
+	place(0, 0, 0)
+	return solutions, nodes
+}
+
+// handSemigroups counts the semigroups of each genus.
+func handSemigroups(genus int) (counts [MaxGenus + 1]int64, nodes int64) {
+	var path [MaxGenus + 1]Semigroup // the semigroup at each genus
+	path[0] = new(Semigroups).Root()
+	var visit func(depth int)
+	visit = func(depth int) {
+		nodes++
+		counts[depth]++
+		if depth == genus {
+			return
+		}
+		p, child := &path[depth], &path[depth+1]
+		for g := p.conductor; g < p.conductor+p.least; g++ {
+			if p.ways[g] == 1 {
+				*child = *p
+				child.remove(p, int(g))
+				visit(depth + 1)
+			}
+		}
+	}
+	visit(0)
+	return counts, nodes
+}
+
+// handUTS counts the nodes of a tree, with a stack, since trees are deep.
+func handUTS(tree *instances.UTS) (nodes int64) {
+	stack := append(make([]instances.UTSNode, 0, 1024), tree.Root())
+	for ; len(stack) > 0; nodes++ {
+		last := len(stack) - 1
+		stack, _, _, _ = tree.Expand(stack[last], stack[:last])
+	}
+	return nodes
+}
+
+// handPuzzle solves a puzzle, with a board that it changes and changes back. nodes has those of all rounds.
+func handPuzzle(start Position) (moves int, nodes int64) {
+	tiles := start.tiles
+	limit := start.distance
+	var visit func(hole, last, moves, distance uint8) bool
+	visit = func(hole, last, moves, distance uint8) bool {
+		nodes++
+		if distance == 0 {
+			return true
+		}
+		for move, to := range steps[hole] {
+			if to == 16 || uint8(move) == last^2 {
+				continue
+			}
+			tile := tiles >> (4 * to) & 15
+			d := distance + apart[tile][hole] - apart[tile][to]
+			if moves+1+d > limit {
+				continue
+			}
+			slide := tile<<(4*to) | tile<<(4*hole)
+			tiles ^= slide
+			if visit(to, uint8(move), moves+1, d) {
+				return true
+			}
+			tiles ^= slide
+		}
+		return false
+	}
+	for ; ; limit += 2 {
+		if visit(start.hole, none, 0, start.distance) {
+			return int(limit), nodes
+		}
+	}
+}
+
+// handSubgraph finds a pattern in a target, with the images in place.
+func handSubgraph(s *Subgraph) (images []int, nodes int64) {
+	var a Assignment
+	var taken [MaxTarget / 64]uint64
+	var visit func(place int) bool
+	visit = func(place int) bool {
+		nodes++
+		if place == len(s.order) {
+			return true
+		}
+		before := s.before[place]
+		for i, free := range s.able[place] {
+			free &^= taken[i]
+			for _, b := range before {
+				free &= s.target.rows[a.images[b]][i]
+			}
+			for ; free != 0; free &= free - 1 {
+				a.images[place] = uint8(64*i + bits.TrailingZeros64(free))
+				taken[i] |= free & -free
+				if visit(place + 1) {
+					return true
+				}
+				taken[i] &^= free & -free
+			}
+		}
+		return false
+	}
+	if !visit(0) {
+		return nil, nodes
+	}
+	return s.Images(a), nodes
+}
+
+// handKnapsack returns the greatest profit.
+func handKnapsack(k *Knapsack) (best, nodes int64) {
+	bound := func(next int, profit, room int64) int64 {
+		for _, item := range k.items[next:] {
+			if item.Weight > room {
+				return profit + item.Profit*room/item.Weight
+			}
+			profit, room = profit+item.Profit, room-item.Weight
+		}
+		return profit
+	}
+	var visit func(next int, profit, room int64)
+	visit = func(next int, profit, room int64) {
+		nodes++
+		best = max(best, profit)
+		if next == len(k.items) {
+			return
+		}
+		item := k.items[next]
+		next++
+		if item.Weight <= room && bound(next, profit+item.Profit, room-item.Weight) > best {
+			visit(next, profit+item.Profit, room-item.Weight)
+		}
+		if bound(next, profit, room) > best {
+			visit(next, profit, room)
+		}
+	}
+	visit(0, 0, k.capacity)
+	return best, nodes
+}
+
+// handTour returns the length of the shortest tour.
+func handTour(t *Tour) (best int32, nodes int64) {
+	best = 1 << 30
+	var visit func(city, size uint8, visited uint32, length, bound int32)
+	visit = func(city, size uint8, visited uint32, length, bound int32) {
+		nodes++
+		if int(size) == len(t.near) {
+			best = min(best, bound)
+			return
+		}
+		for _, to := range t.near[city] {
+			if visited>>to&1 != 0 {
+				continue
+			}
+			longer, seen := length+t.distances[city][to], visited|1<<to
+			if bound := longer + t.spanning(to, seen); bound < best {
+				visit(to, size+1, seen, longer, bound)
+			}
+		}
+	}
+	visit(0, 1, 1, 0, 0)
+	return best, nodes
+}
