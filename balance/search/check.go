@@ -39,7 +39,7 @@ const mostCounted = 1000
 
 type checker[E any] struct {
 	methods[E]
-	left int   // nodes to look at
+	left int // nodes to look at
 	err  error
 }
 

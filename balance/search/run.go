@@ -108,9 +108,9 @@ type run[E any] struct {
 	walks   []*walk[E] // by rank; nil of those that never had an element
 	machine *cores.Machine[part[E]]
 	begun   time.Time
-	before  totals // from the checkpoint
-	unit    float64   // load of the root
-	solved  *node[E]  // by Find
+	before  totals   // from the checkpoint
+	unit    float64  // load of the root
+	solved  *node[E] // by Find
 }
 
 // totals are what a search has come to.
