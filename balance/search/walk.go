@@ -164,6 +164,16 @@ func (w *walk[E]) next() (i int, end, level int32, ok bool) {
 	}
 }
 
+// outcome is that of a call which has visited as many nodes as it may: nothing may be left.
+func (w *walk[E]) outcome() cores.Outcome {
+	for d := len(w.frames) - 1; d >= 0; d-- {
+		if f := &w.frames[d]; f.next < f.end {
+			return cores.Running
+		}
+	}
+	return cores.Closed
+}
+
 // pop drops the uppermost frame, which is done.
 func (w *walk[E]) pop() {
 	d := len(w.frames) - 1
@@ -231,7 +241,7 @@ func (w *walk[E]) count() cores.Outcome {
 		}
 		w.expand(i, end, level)
 	}
-	return cores.Running
+	return w.outcome()
 }
 
 // fold visits nodes and adds up what each comes to.
@@ -246,7 +256,7 @@ func (w *walk[E]) fold() cores.Outcome {
 		w.folder.visit(w, i)
 		w.expand(i, end, level)
 	}
-	return cores.Running
+	return w.outcome()
 }
 
 // find visits nodes up to a solution.
@@ -278,7 +288,7 @@ func (w *walk[E]) find() cores.Outcome {
 		}
 		w.expand(i, end, level)
 	}
-	return cores.Running
+	return w.outcome()
 }
 
 // maximise visits the nodes whose bounds are above the best value.
@@ -330,7 +340,7 @@ func (w *walk[E]) maximise() cores.Outcome {
 		}
 		w.expand(i, end, level)
 	}
-	return cores.Running
+	return w.outcome()
 }
 
 // thresholdAt is what no bound matters up to, for node i of the uppermost frame.
