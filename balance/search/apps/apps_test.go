@@ -245,3 +245,38 @@ func TestAnswers(t *testing.T) {
 		}
 	}
 }
+
+// Every problem keeps its promises.
+func TestChecks(t *testing.T) {
+	start, err := NamedPosition("79")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cycle, err := NewSubgraph(graph(t, "cycle9"), graph(t, "kneser5-2"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(1, 1))
+	items := make([]Item, 40)
+	for i := range items {
+		items[i] = Item{random.Int64N(1000), random.Int64N(1000)}
+	}
+	for name, err := range map[string]error{
+		"queens":     check(&Queens{8}),
+		"semigroups": check(&Semigroups{15}),
+		"uts":        check(openUTS(t, "uts-t4")),
+		"puzzle":     check(&Puzzle{start, 42}),
+		"subgraph":   check(cycle),
+		"clique":     check(NewClique[[1]uint64](graph(t, "keller-full3"))),
+		"knapsack":   check(NewKnapsack(10_000, items)),
+		"tour":       check(tourOf(t, "gr17")),
+	} {
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func check[E any](p search.Problem[E]) error {
+	return search.Check(context.Background(), p, balance.TreeSample{Nodes: 1000})
+}
