@@ -78,10 +78,10 @@ func small(t testing.TB) []application {
 // large are searches of tenths of a second by hand, for benchmarks.
 func large(t testing.TB) []application {
 	return []application{
-		queens("queens", 13, 73712),
-		semigroups("semigroups", 26, 770832),
+		queens("queens", 14, 365596),
+		semigroups("semigroups", 30, 5646773),
 		uts(t, "uts-t1", 4130071),
-		puzzle(t, "puzzle", korf[2].start, korf[2].moves),
+		puzzle(t, "puzzle", korf[6].start, korf[6].moves),
 		subgraph(t, "subgraph", "cycle25", "knight5", 0),
 		clique(t, "random-200-75-1", 21),
 		oddKnapsack("knapsack", 27),

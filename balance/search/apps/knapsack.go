@@ -67,10 +67,10 @@ func (k *Knapsack) Children(p Pack, dst []Pack) []Pack {
 func (k *Knapsack) Value(p Pack) (int64, bool) { return p.profit, true }
 
 // Bound returns the profit that would be possible if items could be cut.
-func (k *Knapsack) Bound(p Pack) int64 { return k.fractional(p.next, p.profit, p.room) }
+func (k *Knapsack) Bound(p Pack) int64 { return bound(k.items[p.next:], p.profit, p.room) }
 
-func (k *Knapsack) fractional(next int, profit, room int64) int64 {
-	for _, item := range k.items[next:] {
+func bound(items []Item, profit, room int64) int64 {
+	for _, item := range items {
 		if item.Weight > room {
 			return profit + item.Profit*room/item.Weight
 		}
@@ -81,29 +81,25 @@ func (k *Knapsack) fractional(next int, profit, room int64) int64 {
 
 // FinishAbove returns the greatest profit below p that is above best, or best, without a list of nodes. It gives up above a number of nodes.
 func (k *Knapsack) FinishAbove(p Pack, best, limit int64) (greatest, nodes int64) {
-	f := packing{k: k, best: best, limit: limit}
-	f.visit(p.next, p.profit, p.room)
+	f := packing{best: best, limit: limit}
+	f.visit(k.items[p.next:], p.profit, p.room)
 	return f.best, f.nodes
 }
 
-type packing struct {
-	k                  *Knapsack
-	best, nodes, limit int64
-}
+type packing struct{ best, nodes, limit int64 }
 
-func (f *packing) visit(next int, profit, room int64) {
+func (f *packing) visit(items []Item, profit, room int64) {
 	f.nodes++
 	f.best = max(f.best, profit)
-	if next == len(f.k.items) || f.nodes > f.limit {
+	if len(items) == 0 || f.nodes > f.limit {
 		return
 	}
-	item := &f.k.items[next]
-	next++
-	if item.Weight <= room && f.k.fractional(next, profit+item.Profit, room-item.Weight) > f.best {
-		f.visit(next, profit+item.Profit, room-item.Weight)
+	item, rest := items[0], items[1:]
+	if item.Weight <= room && bound(rest, profit+item.Profit, room-item.Weight) > f.best {
+		f.visit(rest, profit+item.Profit, room-item.Weight)
 	}
-	if f.k.fractional(next, profit, room) > f.best {
-		f.visit(next, profit, room)
+	if bound(rest, profit, room) > f.best {
+		f.visit(rest, profit, room)
 	}
 }
 

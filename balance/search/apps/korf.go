@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// korf is Korf's instances by their numbers in his table, with the fewest moves that solve them: easy ones, and the first two.
+// korf is Korf's instances by their numbers in his table, with the fewest moves that solve them: easy ones, and some of the first.
 //
 // Source: R. E. Korf: Depth-first iterative-deepening, Artificial Intelligence 27 (1985), table 1.
 var korf = map[int]struct {
@@ -17,6 +17,9 @@ var korf = map[int]struct {
 }{
 	1:  {"14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3", 57},
 	2:  {"13 5 4 10 9 12 8 14 2 3 7 1 0 15 11 6", 55},
+	4:  {"5 12 10 7 15 11 14 0 8 2 1 13 3 4 9 6", 56},
+	5:  {"4 7 14 13 10 3 9 12 11 5 6 15 1 2 8 0", 56},
+	6:  {"14 7 1 9 12 3 6 15 8 11 2 5 10 0 4 13", 52},
 	9:  {"3 14 9 11 5 4 8 2 13 12 6 7 10 1 15 0", 46},
 	12: {"14 1 9 6 4 8 12 5 7 2 3 0 10 11 13 15", 45},
 	42: {"4 5 7 2 9 14 12 13 0 3 6 11 8 1 15 10", 42},

@@ -111,13 +111,16 @@ func (s *sliding) visit(hole, last, moves, distance uint8) {
 		s.solutions++
 		return
 	}
+	if s.nodes > s.limit {
+		return
+	}
 	for move, to := range &steps[hole] {
 		if to == 16 || uint8(move) == last^2 {
 			continue
 		}
 		tile := s.tiles >> (4 * to) & 15
 		d := distance + apart[tile][hole] - apart[tile][to]
-		if moves+1+d > s.most || s.nodes > s.limit {
+		if moves+1+d > s.most {
 			continue
 		}
 		slide := tile<<(4*to) | tile<<(4*hole)

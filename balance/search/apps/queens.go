@@ -47,7 +47,10 @@ func (c *queensCount) place(columns, left, right uint32) {
 		c.solutions++
 		return
 	}
-	for free := c.all &^ (columns | left | right); free != 0 && c.nodes <= c.limit; free &= free - 1 {
+	if c.nodes > c.limit {
+		return
+	}
+	for free := c.all &^ (columns | left | right); free != 0; free &= free - 1 {
 		queen := free & -free
 		c.place(columns|queen, (left|queen)>>1, (right|queen)<<1)
 	}

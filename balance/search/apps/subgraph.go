@@ -106,33 +106,44 @@ func (s *Subgraph) Children(a Assignment, dst []Assignment) []Assignment {
 // Solution reports whether all vertices of the pattern have an image.
 func (s *Subgraph) Solution(a Assignment) bool { return int(a.size) == len(s.order) }
 
-// Finish looks for an assignment below a, with one that changes and changes back. It gives up above a number of assignments.
+// Finish counts the assignments to all vertices below a, with one that changes and changes back. It gives up above a number of assignments.
 func (s *Subgraph) Finish(a Assignment, limit int64) (solutions, nodes int64) {
-	var taken [MaxTarget / 64]uint64
+	m := matching{s: s, images: a.images, limit: limit}
 	for _, v := range a.images[:a.size] {
-		taken[v/64] |= 1 << (v % 64)
+		m.taken[v/64] |= 1 << (v % 64)
 	}
-	var visit func(size int)
-	visit = func(size int) {
-		if nodes++; size == len(s.order) {
-			solutions++
-			return
+	m.visit(int(a.size))
+	return m.solutions, m.nodes
+}
+
+type matching struct {
+	s                       *Subgraph
+	taken                   [MaxTarget / 64]uint64
+	images                  [MaxPattern]uint8
+	solutions, nodes, limit int64
+}
+
+func (m *matching) visit(size int) {
+	if m.nodes++; size == len(m.s.order) {
+		m.solutions++
+		return
+	}
+	if m.nodes > m.limit {
+		return
+	}
+	before := m.s.before[size]
+	for i, free := range m.s.able[size] {
+		free &^= m.taken[i]
+		for _, b := range before {
+			free &= m.s.target.rows[m.images[b]][i]
 		}
-		for i, free := range s.able[size] {
-			free &^= taken[i]
-			for _, b := range s.before[size] {
-				free &= s.target.rows[a.images[b]][i]
-			}
-			for ; free != 0 && nodes <= limit; free &= free - 1 {
-				a.images[size] = uint8(64*i + bits.TrailingZeros64(free))
-				taken[i] ^= free & -free
-				visit(size + 1)
-				taken[i] ^= free & -free
-			}
+		for ; free != 0; free &= free - 1 {
+			m.images[size] = uint8(64*i + bits.TrailingZeros64(free))
+			m.taken[i] ^= free & -free
+			m.visit(size + 1)
+			m.taken[i] ^= free & -free
 		}
 	}
-	visit(int(a.size))
-	return solutions, nodes
 }
 
 // Images returns the image of each vertex of the pattern.

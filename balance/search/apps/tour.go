@@ -55,17 +55,20 @@ func NewTour(distances [][]int32) (*Tour, error) {
 func (t *Tour) Root() Path { return Path{visited: 1, size: 1} }
 
 // Children returns the paths with a city more.
-func (t *Tour) Children(p Path, dst []Path) []Path {
+func (t *Tour) Children(p Path, dst []Path) []Path { return t.ChildrenAbove(p, math.MinInt64, dst) }
+
+// ChildrenAbove returns the paths with a city more whose bound is above best.
+func (t *Tour) ChildrenAbove(p Path, best int64, dst []Path) []Path {
 	last := p.cities[p.size-1]
 	for _, to := range t.near[last] {
 		if p.visited>>to&1 == 0 {
-			c := p
-			c.cities[c.size] = to
-			c.size++
-			c.visited |= 1 << to
-			c.length += t.distances[last][to]
-			c.bound = c.length + t.spanning(to, c.visited)
-			dst = append(dst, c)
+			visited, length := p.visited|1<<to, p.length+t.distances[last][to]
+			if bound := length + t.spanning(to, visited); -int64(bound) > best {
+				dst = append(dst, p)
+				c := &dst[len(dst)-1]
+				c.cities[c.size] = to
+				c.visited, c.length, c.bound, c.size = visited, length, bound, c.size+1
+			}
 		}
 	}
 	return dst
