@@ -88,7 +88,7 @@ type trials [len(finishLimits)]trial
 func (t *trials) worth(nodes int64) *trial {
 	for i := range t {
 		t, limit := &t[i], finishLimits[i]
-		if t.lost+limit/64 <= t.won/64+nodes/4096 {
+		if t.lost+limit/1024 <= t.won/64+nodes/4096 {
 			t.limit = limit
 			return t
 		}
