@@ -1,12 +1,6 @@
 package apps
 
-import (
-	"cmp"
-	"slices"
-)
-
-// Item is what a knapsack may hold. Both numbers are at least 0.
-type Item struct{ Profit, Weight int64 }
+import "slices"
 
 // Knapsack is the search for items of the greatest total profit whose weights are together at most the capacity. [NewKnapsack] makes one. It
 // decides about one item after the other, the most profitable by weight first: with it, or without it.
@@ -31,13 +25,7 @@ type Pack struct {
 // NewKnapsack returns the search. There must be at most [MaxItems], and the sums of profits and of weights must be below 2^31, so that
 // the bound does not overflow.
 func NewKnapsack(capacity int64, items []Item) *Knapsack {
-	k := &Knapsack{capacity: capacity, place: make([]int, len(items))}
-	for i := range k.place {
-		k.place[i] = i
-	}
-	slices.SortStableFunc(k.place, func(i, j int) int { // a/b > c/d as a·d > c·b
-		return cmp.Compare(items[j].Profit*items[i].Weight, items[i].Profit*items[j].Weight)
-	})
+	k := &Knapsack{capacity: capacity, place: mostProfitable(items)}
 	for _, i := range k.place {
 		k.items = append(k.items, items[i])
 	}
@@ -77,30 +65,6 @@ func bound(items []Item, profit, room int64) int64 {
 		profit, room = profit+item.Profit, room-item.Weight
 	}
 	return profit
-}
-
-// FinishAbove returns the greatest profit below p that is above best, or best, without a list of nodes. It gives up above a number of nodes.
-func (k *Knapsack) FinishAbove(p Pack, best, limit int64) (greatest, nodes int64) {
-	f := packing{best: best, limit: limit}
-	f.visit(k.items[p.next:], p.profit, p.room)
-	return f.best, f.nodes
-}
-
-type packing struct{ best, nodes, limit int64 }
-
-func (f *packing) visit(items []Item, profit, room int64) {
-	f.nodes++
-	f.best = max(f.best, profit)
-	if len(items) == 0 || f.nodes > f.limit {
-		return
-	}
-	item, rest := items[0], items[1:]
-	if item.Weight <= room && bound(rest, profit+item.Profit, room-item.Weight) > f.best {
-		f.visit(rest, profit+item.Profit, room-item.Weight)
-	}
-	if bound(rest, profit, room) > f.best {
-		f.visit(rest, profit, room)
-	}
 }
 
 // Items returns the numbers of the items that are packed, from 0, as they were given.

@@ -67,39 +67,5 @@ func (s *Semigroup) remove(p *Semigroup, g int) {
 // Solution reports whether p has the genus that is searched for.
 func (s *Semigroups) Solution(p Semigroup) bool { return int(p.genus) == s.Genus }
 
-// Finish counts the semigroups of that genus below p, one after the other. It gives up above a number of nodes.
-func (s *Semigroups) Finish(p Semigroup, limit int64) (solutions, nodes int64) {
-	c := semigroupCount{genus: uint8(s.Genus), limit: limit}
-	c.visit(&p)
-	return c.solutions, c.nodes
-}
-
-type semigroupCount struct {
-	solutions, nodes, limit int64
-	genus                   uint8
-}
-
-func (c *semigroupCount) visit(p *Semigroup) {
-	if c.nodes++; p.genus == c.genus {
-		c.solutions++
-		return
-	}
-	g, end := p.conductor, p.conductor+p.least
-	for g < end && p.ways[g] != 1 {
-		g++
-	}
-	if g == end {
-		return
-	}
-	child := *p // once: a variable of the loop would lie on the heap
-	for ; g < end && c.nodes <= c.limit; g++ {
-		if p.ways[g] == 1 {
-			child.ways = p.ways
-			child.remove(p, int(g))
-			c.visit(&child)
-		}
-	}
-}
-
 // Genus returns how many numbers s lacks.
 func (s Semigroup) Genus() int { return int(s.genus) }

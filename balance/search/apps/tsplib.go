@@ -1,8 +1,11 @@
 package apps
 
 import (
+	"cmp"
+	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -95,6 +98,28 @@ func ReadCities(name string, r io.Reader) ([][]int32, error) {
 		}
 	}
 	return d, w.err
+}
+
+// MaxCities is the number of cities for which a Path has room.
+const MaxCities = 32
+
+// nearest lists for each city the others, the nearest first.
+func nearest(distances [][]int32) ([][]uint8, error) {
+	if n := len(distances); n < 2 || n > MaxCities {
+		return nil, fmt.Errorf("%d cities: want 2 to %d", n, MaxCities)
+	}
+	near := make([][]uint8, len(distances))
+	for from := range near {
+		for to := range near {
+			if from != to {
+				near[from] = append(near[from], uint8(to))
+			}
+		}
+		slices.SortStableFunc(near[from], func(a, b uint8) int {
+			return cmp.Compare(distances[from][a], distances[from][b])
+		})
+	}
+	return near, nil
 }
 
 // planes are TSPLIB's distances of two points.

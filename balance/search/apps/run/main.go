@@ -199,7 +199,7 @@ func graph(name string) (*apps.Graph, error) {
 }
 
 // plusOne counts vertices, items and cities from 1, as their files do.
-func plusOne(numbers []int) []int {
+func plusOne[N int | uint8](numbers []N) []N {
 	for i := range numbers {
 		numbers[i]++
 	}
