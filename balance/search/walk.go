@@ -70,9 +70,9 @@ func (m method) String() string {
 	return [...]string{"Children", "ChildrenAbove", "Finish", "FinishAbove", "Solution", "Bound", "Value", "Of"}[m]
 }
 
-// finishLimits are the numbers of nodes above which Finish gives up, the first some hundred microseconds. On a level where a few subtrees
-// are huge and all others tiny, the smaller limits find the tiny ones, and lose little with the huge ones.
-var finishLimits = [...]int64{16384, 1024, 64}
+// finishLimit is a number of nodes above which Finish gives up: 16384, some hundred microseconds, 1024 and 64. On a level where a few
+// subtrees are huge and all others tiny, the smaller limits find the tiny ones, and lose little with the huge ones.
+func finishLimit(i int) int64 { return 16384 >> (4 * i) }
 
 // trialLevels is the number of levels whose trials of Finish are told apart.
 const trialLevels = 256
@@ -81,13 +81,13 @@ const trialLevels = 256
 type trial struct{ won, lost, limit int64 }
 
 // trials are those of a level.
-type trials [len(finishLimits)]trial
+type trials [3]trial
 
-// worth returns the trial with the largest limit that is worth it, if one is, after a number of nodes: it has lost few so far, and can lose
-// few now.
+// worth returns the trial with the largest limit that is worth it, if one is, after a number of nodes: it has lost few so far, and can
+// lose few now.
 func (t *trials) worth(nodes int64) *trial {
 	for i := range t {
-		t, limit := &t[i], finishLimits[i]
+		t, limit := &t[i], finishLimit(i)
 		if t.lost+limit/1024 <= t.won/64+nodes/4096 {
 			t.limit = limit
 			return t

@@ -8,8 +8,8 @@ import (
 	"transat/balance/search"
 )
 
-// BenchmarkOneCore runs each search by hand and by the library on one processor, in turn, and shows the time of the library as a multiple of
-// that by hand: CPU seconds, so other programs of the computer disturb it little.
+// BenchmarkOneCore runs each search by hand and by the library on one processor, in turn, and shows the time of the library as a
+// multiple of that by hand: CPU seconds, so other programs of the computer disturb it little.
 //
 //	go test ./balance/search/apps -run '^$' -bench OneCore
 func BenchmarkOneCore(b *testing.B) {
@@ -39,9 +39,9 @@ func BenchmarkOneCore(b *testing.B) {
 	b.Logf("geometric mean of %d ratios: %.3f", n, math.Exp(sum/float64(n)))
 }
 
-// BenchmarkTwoCores runs each search on one processor and on two, in turn. Where the computer has two cores to spare, speedup says how many
-// times as fast two are. In any case, cpu is the CPU time of two as a multiple of that of one, searching is the share of the time of
-// both processors in which they searched, and nodes is the number of nodes of two as a multiple of that of one.
+// BenchmarkTwoCores runs each search on one processor and on two, in turn. Where the computer has two cores to spare, speedup says how
+// many times as fast two are. In any case, cpu is the CPU time of two as a multiple of that of one, searching is the share of the time
+// of both processors in which they searched, and nodes is the number of nodes of two as a multiple of that of one.
 //
 //	go test ./balance/search/apps -run '^$' -bench TwoCores -benchtime 5x
 func BenchmarkTwoCores(b *testing.B) {

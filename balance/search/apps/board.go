@@ -27,38 +27,38 @@ const (
 	none
 )
 
-// steps[hole] are the moves that keep the hole on the board, by steps[hole][move]: the field where it comes to; 16 for none.
-var steps = func() (to [16][4]uint8) {
-	for hole := range uint8(16) {
-		to[hole] = [4]uint8{16, 16, 16, 16}
-		if hole >= 4 {
-			to[hole][up] = hole - 4
-		}
-		if hole%4 > 0 {
-			to[hole][left] = hole - 1
-		}
-		if hole < 12 {
-			to[hole][down] = hole + 4
-		}
-		if hole%4 < 3 {
-			to[hole][right] = hole + 1
-		}
-	}
-	return to
-}()
+// steps has four letters for each field of the hole: where the moves lead, in their order, a for the first field; a dot for nowhere.
+const steps = "..eb.afc.bgd.ch." +
+	"a.ifbejgcfkhdgl." +
+	"e.mjfinkgjolhkp." +
+	"i..njm.okn.plo.."
 
-// apart[tile][field] is the distance of a tile that lies on a field.
-var apart = func() (d [16][16]uint8) {
-	for tile := 1; tile < 16; tile++ {
-		for field := range 16 {
-			d[tile][field] = uint8(max(tile/4-field/4, field/4-tile/4) + max(tile%4-field%4, field%4-tile%4))
-		}
-	}
-	return d
-}()
+// step returns the field to which a move leads the hole, above 15 if it leads nowhere.
+func step(hole, move uint8) uint8 { return steps[4*hole+move] - 'a' }
 
-// ParsePosition reads a position of the 15-puzzle: what lies on the 16 fields, row by row, 0 for the hole. The hole's place in the goal is
-// the first field. Half of all positions have no way to the goal: for these it returns an error.
+// distances has a row for each tile: how far each field is from its place. The hole has no distance.
+const distances = "0000000000000000" +
+	"1012212332344345" +
+	"2101321243235434" +
+	"3210432154326543" +
+	"1234012312342345" +
+	"2123101221233234" +
+	"3212210132124323" +
+	"4321321043215432" +
+	"2345123401231234" +
+	"3234212310122123" +
+	"4323321221013212" +
+	"5432432132104321" +
+	"3456234512340123" +
+	"4345323421231012" +
+	"5434432332122101" +
+	"6543543243213210"
+
+// apart is the distance of a tile that lies on a field.
+func apart(tile uint64, field uint8) uint8 { return distances[tile*16+uint64(field)] - '0' }
+
+// ParsePosition reads a position of the 15-puzzle: what lies on the 16 fields, row by row, 0 for the hole. The hole's place in the
+// goal is the first field. Half of all positions have no way to the goal: for these it returns an error.
 func ParsePosition(text string) (Position, error) {
 	p := Position{last: none}
 	fields := strings.Fields(text)
@@ -78,7 +78,7 @@ func ParsePosition(text string) (Position, error) {
 		seen |= 1 << tile
 		at[i] = tile
 		p.tiles |= uint64(tile) << (4 * i)
-		p.distance += apart[tile][i]
+		p.distance += apart(uint64(tile), uint8(i))
 		for _, before := range at[:i] {
 			odd = odd != (before > tile)
 		}
@@ -105,26 +105,31 @@ func (p Position) Moves() string {
 // from a position are even or odd in number, whatever the way, so limits grow by 2.
 func (p Position) Distance() int { return int(p.distance) }
 
-// korf is Korf's instances by their numbers in his table, with the fewest moves that solve them: easy ones, and some of the first.
+// korf is Korf's instances by their numbers in his table: easy ones, and some of the first.
 //
 // Source: R. E. Korf: Depth-first iterative-deepening, Artificial Intelligence 27 (1985), table 1.
-var korf = map[int]struct {
+func korf() map[int]korfInstance {
+	return map[int]korfInstance{
+		1:  {"14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3", 57},
+		2:  {"13 5 4 10 9 12 8 14 2 3 7 1 0 15 11 6", 55},
+		4:  {"5 12 10 7 15 11 14 0 8 2 1 13 3 4 9 6", 56},
+		5:  {"4 7 14 13 10 3 9 12 11 5 6 15 1 2 8 0", 56},
+		6:  {"14 7 1 9 12 3 6 15 8 11 2 5 10 0 4 13", 52},
+		9:  {"3 14 9 11 5 4 8 2 13 12 6 7 10 1 15 0", 46},
+		12: {"14 1 9 6 4 8 12 5 7 2 3 0 10 11 13 15", 45},
+		42: {"4 5 7 2 9 14 12 13 0 3 6 11 8 1 15 10", 42},
+		55: {"13 8 14 3 9 1 0 7 15 5 4 10 12 2 6 11", 41},
+		73: {"6 14 10 5 15 8 7 1 3 4 2 0 12 9 11 13", 49},
+		79: {"0 1 9 7 11 13 5 3 14 12 4 2 8 6 10 15", 42},
+		85: {"4 7 13 10 1 2 9 6 12 8 14 5 3 0 11 15", 44},
+		94: {"5 7 11 8 0 14 9 13 10 12 3 15 6 1 4 2", 53},
+	}
+}
+
+// korfInstance is a board, and the fewest moves that solve it.
+type korfInstance struct {
 	start string
 	moves int
-}{
-	1:  {"14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3", 57},
-	2:  {"13 5 4 10 9 12 8 14 2 3 7 1 0 15 11 6", 55},
-	4:  {"5 12 10 7 15 11 14 0 8 2 1 13 3 4 9 6", 56},
-	5:  {"4 7 14 13 10 3 9 12 11 5 6 15 1 2 8 0", 56},
-	6:  {"14 7 1 9 12 3 6 15 8 11 2 5 10 0 4 13", 52},
-	9:  {"3 14 9 11 5 4 8 2 13 12 6 7 10 1 15 0", 46},
-	12: {"14 1 9 6 4 8 12 5 7 2 3 0 10 11 13 15", 45},
-	42: {"4 5 7 2 9 14 12 13 0 3 6 11 8 1 15 10", 42},
-	55: {"13 8 14 3 9 1 0 7 15 5 4 10 12 2 6 11", 41},
-	73: {"6 14 10 5 15 8 7 1 3 4 2 0 12 9 11 13", 49},
-	79: {"0 1 9 7 11 13 5 3 14 12 4 2 8 6 10 15", 42},
-	85: {"4 7 13 10 1 2 9 6 12 8 14 5 3 0 11 15", 44},
-	94: {"5 7 11 8 0 14 9 13 10 12 3 15 6 1 4 2", 53},
 }
 
 // NamedPosition returns the start of one of Korf's instances, by its number, or what ParsePosition reads.
@@ -133,9 +138,9 @@ func NamedPosition(text string) (Position, error) {
 	if err != nil {
 		return ParsePosition(text)
 	}
-	instance, ok := korf[number]
+	instance, ok := korf()[number]
 	if !ok {
-		known := fmt.Sprint(slices.Sorted(maps.Keys(korf)))
+		known := fmt.Sprint(slices.Sorted(maps.Keys(korf())))
 		return Position{}, fmt.Errorf("instance %d of Korf's table is not here: want one of %s, or a board", number, strings.Trim(known, "[]"))
 	}
 	return ParsePosition(instance.start)

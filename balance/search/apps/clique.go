@@ -7,10 +7,10 @@ import (
 
 // Clique is the search for the most vertices of a graph that are all neighbours of each other. [NewClique] makes one.
 //
-// A node is a clique and its candidates, the vertices that are neighbours of all of it. A child has one candidate more. The candidates are
-// coloured so that neighbours have different colours: a clique has at most one vertex of each colour. So a child that is
-// made with a vertex of colour 3, and the candidates of the colours 1 to 3, can come to at most 3 vertices more. The child with
-// the highest colour comes first.
+// A node is a clique and its candidates, the vertices that are neighbours of all of it. A child has one candidate more. The candidates
+// are coloured so that neighbours have different colours: a clique has at most one vertex of each colour. So a child that is made with
+// a vertex of colour 3, and the candidates of the colours 1 to 3, can come to at most 3 vertices more. The child with the highest
+// colour comes first.
 //
 //	candidates   c ── d ── e     colour 1: c, e      children, first to last   bound on what they add
 //	              ╲  ╱           colour 2: d         + f, of c d e f           3

@@ -3,11 +3,12 @@ package apps
 import "math/bits"
 
 // A problem may search small subtrees by itself, with one node that changes and changes back: for the searches whose nodes take a few
-// nanoseconds, that is two to five times as fast as a list of nodes. Each is the loop that a sequential program would have, and gives up
-// above a number of nodes.
+// nanoseconds, that is two to five times as fast as a list of nodes. Each is the loop that a sequential program would have, and gives
+// up above a number of nodes.
 
-// Finish counts the assignments to all vertices below a, with one that changes and changes back. It gives up above a number of assignments.
-func (s *Subgraph) Finish(a Assignment, limit int64) (solutions, nodes int64) {
+// Finish counts the assignments to all vertices below a, with one that changes and changes back. It gives up above a number of
+// assignments.
+func (s *Subgraph) Finish(a Embedding, limit int64) (solutions, nodes int64) {
 	m := matching{s: s, images: a.images, limit: limit}
 	for _, v := range a.images[:a.size] {
 		m.taken[v/64] |= 1 << (v % 64)
@@ -67,23 +68,25 @@ func (s *sliding) visit(hole, last, moves, distance uint8) {
 	if s.nodes > s.limit {
 		return
 	}
-	for move, to := range &steps[hole] {
-		if to == 16 || uint8(move) == last^2 {
+	for move := range uint8(4) {
+		to := step(hole, move)
+		if to > 15 || move == last^2 {
 			continue
 		}
 		tile := s.tiles >> (4 * to) & 15
-		d := distance + apart[tile][hole] - apart[tile][to]
+		d := distance + apart(tile, hole) - apart(tile, to)
 		if moves+1+d > s.most {
 			continue
 		}
 		slide := tile<<(4*to) | tile<<(4*hole)
 		s.tiles ^= slide
-		s.visit(to, uint8(move), moves+1, d)
+		s.visit(to, move, moves+1, d)
 		s.tiles ^= slide
 	}
 }
 
-// FinishAbove returns the greatest profit below p that is above best, or best, without a list of nodes. It gives up above a number of nodes.
+// FinishAbove returns the greatest profit below p that is above best, or best, without a list of nodes. It gives up above a number of
+// nodes.
 func (k *Knapsack) FinishAbove(p Pack, best, limit int64) (greatest, nodes int64) {
 	f := packing{best: best, limit: limit}
 	f.visit(k.items[p.next:], p.profit, p.room)
@@ -92,7 +95,7 @@ func (k *Knapsack) FinishAbove(p Pack, best, limit int64) (greatest, nodes int64
 
 type packing struct{ best, nodes, limit int64 }
 
-func (f *packing) visit(items []Item, profit, room int64) {
+func (f *packing) visit(items []KnapsackItem, profit, room int64) {
 	f.nodes++
 	f.best = max(f.best, profit)
 	if len(items) == 0 || f.nodes > f.limit {

@@ -54,9 +54,10 @@ func TestFinish(t *testing.T) {
 	checkFinish(t, "puzzle with one", &Puzzle{short, short.Distance()})
 }
 
-// FinishAbove has the largest value above best, and visits the nodes that Maximise would: those whose bound is above what is best until then.
+// FinishAbove has the largest value above best, and visits the nodes that Maximise would: those whose bound is above what is best
+// until then.
 func TestFinishAbove(t *testing.T) {
-	k := NewKnapsack(3, []Item{{3, 2}, {2, 1}, {2, 1}, {1, 1}})
+	k := NewKnapsack(3, []KnapsackItem{{3, 2}, {2, 1}, {2, 1}, {1, 1}})
 	for best, want := range map[int64]int64{search.NoValue: 5, 0: 5, 4: 5, 5: 5, 6: 6} {
 		if got, nodes := k.FinishAbove(k.Root(), best, 1000); got != want || nodes < 1 {
 			t.Errorf("above %d: got %d after %d nodes, want %d", best, got, nodes, want)

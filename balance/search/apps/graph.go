@@ -59,8 +59,8 @@ func (g *Graph) Degree(v int) (degree int) {
 	return degree
 }
 
-// smallestLast orders the vertices of a graph: the last has the smallest degree, the one before it has the smallest without the last, and so
-// on.
+// smallestLast orders the vertices of a graph: the last has the smallest degree, the one before it has the smallest without the last,
+// and so on.
 func smallestLast(g *Graph) []int {
 	order, degree, gone := make([]int, g.n), make([]int, g.n), make([]bool, g.n)
 	for v := range degree {
@@ -142,7 +142,7 @@ func neighbourSets[S VertexSet](g *Graph, order []int) []S {
 	return sets
 }
 
-// The largest pattern and target, which an Assignment has room for.
+// The largest pattern and target, which an Embedding has room for.
 const (
 	MaxPattern = 31
 	MaxTarget  = 256

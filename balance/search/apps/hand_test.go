@@ -6,8 +6,8 @@ import (
 	"transat/instances"
 )
 
-// The same searches by hand: one goroutine, each as fast as its author could write it, by recursion where that is fastest. They visit the
-// nodes of the problem, in its order. All return what they have found, and how many nodes they have expanded.
+// The same searches by hand: one goroutine, each as fast as its author could write it, by recursion where that is fastest. They visit
+// the nodes of the problem, in its order. All return what they have found, and how many nodes they have expanded.
 
 // handQueens counts the solutions.
 func handQueens(n int) (solutions, nodes int64) {
@@ -82,18 +82,19 @@ func (h *puzzleByHand) visit(hole, last, moves, distance uint8) bool {
 	if distance == 0 {
 		return true
 	}
-	for move, to := range &steps[hole] {
-		if to == 16 || uint8(move) == last^2 {
+	for move := range uint8(4) {
+		to := step(hole, move)
+		if to > 15 || move == last^2 {
 			continue
 		}
 		tile := h.tiles >> (4 * to) & 15
-		d := distance + apart[tile][hole] - apart[tile][to]
+		d := distance + apart(tile, hole) - apart(tile, to)
 		if moves+1+d > h.limit {
 			continue
 		}
 		slide := tile<<(4*to) | tile<<(4*hole)
 		h.tiles ^= slide
-		if h.visit(to, uint8(move), moves+1, d) {
+		if h.visit(to, move, moves+1, d) {
 			return true
 		}
 		h.tiles ^= slide
@@ -112,7 +113,7 @@ func handSubgraph(s *Subgraph) (images []int, nodes int64) {
 
 type subgraphByHand struct {
 	s     *Subgraph
-	a     Assignment
+	a     Embedding
 	taken [MaxTarget / 64]uint64
 	nodes int64
 }
@@ -149,7 +150,7 @@ func handKnapsack(k *Knapsack) (best, nodes int64) {
 
 type knapsackByHand struct{ best, nodes int64 }
 
-func (h *knapsackByHand) visit(items []Item, profit, room int64) {
+func (h *knapsackByHand) visit(items []KnapsackItem, profit, room int64) {
 	h.nodes++
 	h.best = max(h.best, profit)
 	if len(items) == 0 {

@@ -107,11 +107,12 @@ func ReadGraph(name string, r io.Reader) (*Graph, error) {
 	return g, w.err
 }
 
-// Item is what a knapsack may hold. Both numbers are at least 0.
-type Item struct{ Profit, Weight int64 }
+// KnapsackItem is what a knapsack may hold. Both numbers are at least 0.
+type KnapsackItem struct{ Profit, Weight int64 }
 
-// ReadItems reads what may go into a knapsack: a line "ITEMS CAPACITY", and a line "PROFIT WEIGHT" for every item. It may be compressed.
-func ReadItems(name string, r io.Reader) (capacity int64, items []Item, err error) {
+// ReadItems reads what may go into a knapsack: a line "ITEMS CAPACITY", and a line "PROFIT WEIGHT" for every item. It may be
+// compressed.
+func ReadItems(name string, r io.Reader) (capacity int64, items []KnapsackItem, err error) {
 	const most = 1<<31 - 1
 	w := &words{name: name}
 	count := -1
@@ -126,7 +127,7 @@ func ReadItems(name string, r io.Reader) (capacity int64, items []Item, err erro
 		case len(items) == count:
 			w.fail(1, "another item: the first line says %d", count)
 		default:
-			item := Item{w.number(line[0], "profit", 0, most), w.number(line[1], "weight", 0, most)}
+			item := KnapsackItem{w.number(line[0], "profit", 0, most), w.number(line[1], "weight", 0, most)}
 			if profits, weights = profits+item.Profit, weights+item.Weight; max(profits, weights) > most {
 				w.fail(1, "the sums of profits and weights: want at most %d each", most)
 			}
@@ -140,7 +141,7 @@ func ReadItems(name string, r io.Reader) (capacity int64, items []Item, err erro
 }
 
 // mostProfitable orders items, the most profitable by weight first, and returns their numbers.
-func mostProfitable(items []Item) []int {
+func mostProfitable(items []KnapsackItem) []int {
 	order := make([]int, len(items))
 	for i := range order {
 		order[i] = i

@@ -2,12 +2,12 @@ package apps
 
 import "slices"
 
-// Knapsack is the search for items of the greatest total profit whose weights are together at most the capacity. [NewKnapsack] makes one. It
-// decides about one item after the other, the most profitable by weight first: with it, or without it.
+// Knapsack is the search for items of the greatest total profit whose weights are together at most the capacity. [NewKnapsack] makes
+// one. It decides about one item after the other, the most profitable by weight first: with it, or without it.
 //
 // The bound is that of G. Dantzig: put in the next items as long as they fit, and then of the one that does not the part that does.
 type Knapsack struct {
-	items    []Item
+	items    []KnapsackItem
 	capacity int64
 	place    []int // of each item in the order that it was given
 }
@@ -24,7 +24,7 @@ type Pack struct {
 
 // NewKnapsack returns the search. There must be at most [MaxItems], and the sums of profits and of weights must be below 2^31, so that
 // the bound does not overflow.
-func NewKnapsack(capacity int64, items []Item) *Knapsack {
+func NewKnapsack(capacity int64, items []KnapsackItem) *Knapsack {
 	k := &Knapsack{capacity: capacity, place: mostProfitable(items)}
 	for _, i := range k.place {
 		k.items = append(k.items, items[i])
@@ -57,7 +57,7 @@ func (k *Knapsack) Value(p Pack) (int64, bool) { return p.profit, true }
 // Bound returns the profit that would be possible if items could be cut.
 func (k *Knapsack) Bound(p Pack) int64 { return bound(k.items[p.next:], p.profit, p.room) }
 
-func bound(items []Item, profit, room int64) int64 {
+func bound(items []KnapsackItem, profit, room int64) int64 {
 	for _, item := range items {
 		if item.Weight > room {
 			return profit + item.Profit*room/item.Weight

@@ -23,12 +23,13 @@ func (z *Puzzle) Children(p Position, dst []Position) []Position {
 	if p.distance == 0 {
 		return dst
 	}
-	for move, to := range &steps[p.hole] {
-		if to == 16 || uint8(move) == p.last^2 {
+	for move := range uint8(4) {
+		to := step(p.hole, move)
+		if to > 15 || move == p.last^2 {
 			continue
 		}
 		tile := p.tiles >> (4 * to) & 15
-		distance := p.distance + apart[tile][p.hole] - apart[tile][to]
+		distance := p.distance + apart(tile, p.hole) - apart(tile, to)
 		if int(p.moves+1+distance) > z.Limit {
 			continue
 		}
@@ -36,7 +37,7 @@ func (z *Puzzle) Children(p Position, dst []Position) []Position {
 		c := &dst[len(dst)-1]
 		c.tiles ^= tile<<(4*to) | tile<<(4*p.hole)
 		c.path[p.moves/32] |= uint64(move) << (p.moves % 32 * 2)
-		c.hole, c.last, c.moves, c.distance = to, uint8(move), p.moves+1, distance
+		c.hole, c.last, c.moves, c.distance = to, move, p.moves+1, distance
 	}
 	return dst
 }

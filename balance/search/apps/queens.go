@@ -2,8 +2,8 @@ package apps
 
 import "math/bits"
 
-// Queens is the search for all ways to place N queens on a board of N rows, so that none attacks another: row by row from the top, and in a
-// row from the left. N is at most 32. Every full board is a solution.
+// Queens is the search for all ways to place N queens on a board of N rows, so that none attacks another: row by row from the top, and
+// in a row from the left. N is at most 32. Every full board is a solution.
 //
 //	a board of 4 after two rows       columns  . x . x    taken
 //	  . Q . .                         left     x . . .    attacked along a diagonal that goes down to the left

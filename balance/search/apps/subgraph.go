@@ -2,8 +2,8 @@ package apps
 
 import "math/bits"
 
-// Subgraph is the search for a pattern in a target: each vertex of the pattern gets a vertex of the target of its own, its image, so that
-// neighbours have neighbours as images. [NewSubgraph] makes one.
+// Subgraph is the search for a pattern in a target: each vertex of the pattern gets a vertex of the target of its own, its image, so
+// that neighbours have neighbours as images. [NewSubgraph] makes one.
 //
 //	pattern  a ── b        the vertices of the pattern get their images in a fixed order: next is the one with the most
 //	          ╲  ╱         neighbours that have one, and among these the one of the highest degree. Its candidates are
@@ -17,8 +17,8 @@ type Subgraph struct {
 	able   [][]uint64 // for each place, the vertices of the target of at least its degree
 }
 
-// Assignment is the images of the first vertices in the order.
-type Assignment struct {
+// Embedding is the images of the first vertices in the order.
+type Embedding struct {
 	images [MaxPattern]uint8
 	size   uint8
 }
@@ -43,10 +43,10 @@ func NewSubgraph(pattern, target *Graph) (*Subgraph, error) {
 }
 
 // Root returns the assignment without images.
-func (s *Subgraph) Root() Assignment { return Assignment{} }
+func (s *Subgraph) Root() Embedding { return Embedding{} }
 
 // Children returns the assignments with an image more.
-func (s *Subgraph) Children(a Assignment, dst []Assignment) []Assignment {
+func (s *Subgraph) Children(a Embedding, dst []Embedding) []Embedding {
 	if s.Solution(a) {
 		return dst
 	}
@@ -70,10 +70,10 @@ func (s *Subgraph) Children(a Assignment, dst []Assignment) []Assignment {
 }
 
 // Solution reports whether all vertices of the pattern have an image.
-func (s *Subgraph) Solution(a Assignment) bool { return int(a.size) == len(s.order) }
+func (s *Subgraph) Solution(a Embedding) bool { return int(a.size) == len(s.order) }
 
 // Images returns the image of each vertex of the pattern.
-func (s *Subgraph) Images(a Assignment) []int {
+func (s *Subgraph) Images(a Embedding) []int {
 	images := make([]int, len(s.order))
 	for i, v := range s.order {
 		images[v] = int(a.images[i])

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// Tour is the search for the shortest way through all cities and back to the first. [NewTour] makes one. A path that begins at city 0 is
-// longer by a city at each node, the nearest first.
+// Tour is the search for the shortest way through all cities and back to the first. [NewTour] makes one. A path that begins at city 0
+// is longer by a city at each node, the nearest first.
 //
 // The bound: the rest of the tour joins the last city of the path, the cities that are left, and city 0. So it is at least as long as a
 // minimum spanning tree of all these.
@@ -55,8 +55,8 @@ func (t *Tour) ChildrenAbove(p Path, best int64, dst []Path) []Path {
 	return dst
 }
 
-// spanning is the length of a minimum spanning tree of a city, those that are not visited, and city 0, by R. Prim's algorithm: it grows by
-// the city that is nearest to it.
+// spanning is the length of a minimum spanning tree of a city, those that are not visited, and city 0, by R. Prim's algorithm: it
+// grows by the city that is nearest to it.
 func (t *Tour) spanning(city uint8, visited uint32) (length int32) {
 	var away [MaxCities]int32 // of each city that is left, how far it is from the tree
 	left := ^visited&(1<<len(t.near)-1) | 1

@@ -105,7 +105,7 @@ func number(what, text string, least, most int) (int, error) {
 }
 
 func queens(s *settings, input []string) error {
-	n, err := number("queens", input[0], 1, 31)
+	n, err := number("queens", input[0], 1, 32)
 	if err != nil {
 		return err
 	}
