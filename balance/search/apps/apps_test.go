@@ -282,6 +282,41 @@ func check[E any](p search.Problem[E]) error {
 	return search.Check(context.Background(), p, balance.TreeSample{Nodes: 1000})
 }
 
+// The moves of a solution lead from the start to the goal.
+func TestMoves(t *testing.T) {
+	for _, number := range []string{"12", "79"} {
+		start, err := NamedPosition(number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for limit := start.Distance(); ; limit += 2 {
+			r, err := search.Find(context.Background(), &Puzzle{start, limit}, search.Options{Procs: 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !r.Found {
+				continue
+			}
+			var board [16]uint64
+			for i := range board {
+				board[i] = start.tiles >> (4 * i) & 15
+			}
+			hole := int(start.hole)
+			for _, m := range r.Node.Moves() {
+				to := hole + map[rune]int{'U': -4, 'L': -1, 'D': 4, 'R': 1}[m]
+				board[hole], board[to] = board[to], board[hole]
+				hole = to
+			}
+			for i, tile := range board {
+				if tile != uint64(i) || len(r.Node.Moves()) != limit {
+					t.Fatalf("instance %s: %s leads to %v", number, r.Node.Moves(), board)
+				}
+			}
+			break
+		}
+	}
+}
+
 // The file of a search has at most 60 lines of code. What reads its input and what makes it faster lie in other files.
 func TestSearchesAreShort(t *testing.T) {
 	for _, name := range []string{"queens", "semigroups", "uts", "puzzle", "subgraph", "clique", "knapsack", "tour"} {

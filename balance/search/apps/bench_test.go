@@ -36,7 +36,10 @@ func BenchmarkOneCore(b *testing.B) {
 			sum, n = sum+math.Log(ratio), n+1
 		})
 	}
-	b.Logf("geometric mean of %d ratios: %.3f", n, math.Exp(sum/float64(n)))
+	b.Run("geometric-mean", func(b *testing.B) {
+		b.ReportMetric(0, "ns/op")
+		b.ReportMetric(math.Exp(sum/float64(n)), "ratio")
+	})
 }
 
 // BenchmarkTwoCores runs each search on one processor and on two, in turn. Where the computer has two cores to spare, speedup says how
