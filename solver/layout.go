@@ -36,7 +36,7 @@ func (o Options) layout(procs int) (pool.Layout, error) {
 
 // network returns the network that the policy runs on: the one that is asked for, or its own.
 func (o Options) network(policy balance.Chosen, procs int) (topology.Network, error) {
-	build := func(kind string) (topology.Network, error) { return topology.New(kind, grid(procs)...) }
+	build := func(kind string) (topology.Network, error) { return topology.New(kind, topology.Squarest(procs)...) }
 	switch {
 	case o.Topology != "":
 		return build(o.Topology)
@@ -45,15 +45,4 @@ func (o Options) network(policy balance.Chosen, procs int) (topology.Network, er
 	}
 	network, _, err := balance.OwnNetwork(policy, build)
 	return network, err
-}
-
-// grid returns the sides of the grid of that many processors that is nearest to a square.
-func grid(procs int) []int {
-	rows := 1
-	for r := 1; r*r <= procs; r++ {
-		if procs%r == 0 {
-			rows = r
-		}
-	}
-	return []int{rows, procs / rows}
 }

@@ -104,6 +104,17 @@ func Names() []string {
 	return names
 }
 
+// Squarest returns the sides of the grid of that many processors that is nearest to a square.
+func Squarest(procs int) []int {
+	rows := 1
+	for r := 1; r*r <= procs; r++ {
+		if procs%r == 0 {
+			rows = r
+		}
+	}
+	return []int{rows, procs / rows}
+}
+
 // New returns the topology of the given kind for a machine whose grid has the given sides. Only meshes
 // and tori have the same sides; the others have as many processors. The error is a *SizeError if there
 // is no such topology with that many.

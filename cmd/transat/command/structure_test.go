@@ -95,6 +95,9 @@ balance/script               balance balance/foreign
 balance/tasktree              balance balance/foreign
 balance/conformance          balance balance/topology balance/foreign balance/sim
 
+balance/search/apps          dimacs instances
+balance/search/apps/run      balance balance/search balance/search/apps balance/simd balance/topology instances
+
 solver/internal/memory
 solver/internal/pieces       dimacs solver/cnf solver/dpll solver/files
 solver/internal/hintqueue    solver/cnf

@@ -1,0 +1,456 @@
+package search
+
+import (
+	"slices"
+
+	"transat/balance/cores"
+)
+
+// node is a node that is still to be visited, with all below it: the way of an element between processors, and into a checkpoint.
+type node[E any] struct {
+	e     E
+	level int32
+	share float64  // of the whole tree, where the children of a node have equal parts of its share
+	place []uint32 // the number of each node on the way from the root among its siblings, if the search is ordered
+}
+
+// part is an element of the machine: nodes to be visited, in the order of the search.
+type part[E any] []node[E]
+
+// walk is the depth-first search of one processor. A frame is what is left of the children of a node:
+//
+//	buf      a  b │ c  d  e │ f  g       frames: a b (b is left), c d e (e is left), f g (g is being visited)
+//	next        ↑         ↑      ↑       the nodes before next are done, or are on the way to the node that is being visited
+//
+// What lies in the lowest frame comes last, and is given away first: its last node, the one that is left for last.
+type walk[E any] struct {
+	run     *run[E]
+	methods methods[E]
+	buf     []E
+	numbers []uint32 // of each node of buf among its siblings, if the search is ordered
+	frames  []frame
+	base    []node[E] // of the lowest frames, which have one node each: where they lie
+	trials  [trialLevels]trials
+
+	nodes, solutions, pruned int64
+	left                     int64 // nodes until the next safe point
+	folder                   folder[E]
+	seen                     uint64 // version of the incumbent that threshold goes by
+	threshold                int64  // no bound up to here matters
+
+	hit    part[E] // the solution that ended the last call of Search
+	at     int     // in buf, of the node whose methods are called, or -1
+	method method
+}
+
+// frame is what is left of the children of a node.
+type frame struct {
+	next, end int32 // in buf
+	level     int32
+	width     int32 // how many children there were; 0 in a base frame
+	gap       bool  // some have been given away
+}
+
+// method is a method of the problem.
+type method uint8
+
+const (
+	callChildren method = iota
+	callChildrenAbove
+	callFinish
+	callFinishAbove
+	callSolution
+	callBound
+	callValue
+	callOf
+)
+
+// String returns the name of the method.
+func (m method) String() string {
+	return [...]string{"Children", "ChildrenAbove", "Finish", "FinishAbove", "Solution", "Bound", "Value", "Of"}[m]
+}
+
+// finishLimit is a number of nodes above which Finish gives up: 16384, some hundred microseconds, 1024 and 64. On a level where a few
+// subtrees are huge and all others tiny, the smaller limits find the tiny ones, and lose little with the huge ones.
+func finishLimit(i int) int64 { return 16384 >> (4 * i) }
+
+// trialLevels is the number of levels whose trials of Finish are told apart.
+const trialLevels = 256
+
+// trial counts the nodes of subtrees that were offered to Finish on a level with one of the limits.
+type trial struct{ won, lost, limit int64 }
+
+// trials are those of a level.
+type trials [3]trial
+
+// worth returns the trial with the largest limit that is worth it, if one is, after a number of nodes: it has lost few so far, and can
+// lose few now.
+func (t *trials) worth(nodes int64) *trial {
+	for i := range t {
+		t, limit := &t[i], finishLimit(i)
+		if t.lost+limit/1024 <= t.won/64+nodes/4096 {
+			t.limit = limit
+			return t
+		}
+	}
+	return nil
+}
+
+// done notes how many nodes a trial has come to, and reports whether the subtree is done.
+func (w *walk[E]) done(t *trial, nodes int64) bool {
+	if nodes <= t.limit {
+		t.won += nodes
+		w.nodes += nodes
+		return true
+	}
+	t.lost += nodes
+	return false
+}
+
+func newWalk[E any](r *run[E]) *walk[E] {
+	w := &walk[E]{run: r, methods: r.methods, threshold: NoValue, at: -1}
+	if r.folds != nil {
+		w.folder = r.folds()
+	}
+	return w
+}
+
+// Begin implements cores.Search.
+func (w *walk[E]) Begin(p part[E]) error {
+	w.clear()
+	for _, n := range slices.Backward(p) {
+		w.buf = append(w.buf, n.e)
+		w.frames = append(w.frames, frame{next: int32(len(w.buf) - 1), end: int32(len(w.buf)), level: n.level})
+		w.base = append(w.base, n)
+		if w.run.ordered {
+			w.numbers = append(w.numbers, last(n.place))
+		}
+	}
+	if w.folder != nil {
+		w.folder.cut()
+	}
+	return nil
+}
+
+func last(place []uint32) uint32 {
+	if len(place) == 0 {
+		return 0 // the root
+	}
+	return place[len(place)-1]
+}
+
+// clear forgets all.
+func (w *walk[E]) clear() {
+	clear(w.buf)
+	w.buf, w.numbers, w.frames, w.base, w.hit, w.at = w.buf[:0], w.numbers[:0], w.frames[:0], w.base[:0], nil, -1
+}
+
+// Drop implements cores.Search.
+func (w *walk[E]) Drop() { w.clear() }
+
+// Nodes implements cores.Search.
+func (w *walk[E]) Nodes() int64 { return w.nodes }
+
+// Search implements cores.Search.
+func (w *walk[E]) Search(nodes int64) (outcome cores.Outcome, err error) {
+	defer w.catch(&err)
+	w.left = nodes
+	return w.run.mode(w), nil
+}
+
+// next takes the next node to be visited: its index in buf, the end of its frame and its level.
+func (w *walk[E]) next() (i int, end, level int32, ok bool) {
+	for {
+		d := len(w.frames) - 1
+		if d < 0 {
+			return 0, 0, 0, false
+		}
+		f := &w.frames[d]
+		if f.next == f.end {
+			w.pop()
+			continue
+		}
+		if f.gap && w.folder != nil {
+			w.folder.cut()
+		}
+		i := int(f.next)
+		f.next++
+		w.at = i
+		return i, f.end, f.level, true
+	}
+}
+
+// outcome is that of a call which has visited as many nodes as it may: nothing may be left.
+func (w *walk[E]) outcome() cores.Outcome {
+	for d := len(w.frames) - 1; d >= 0; d-- {
+		if f := &w.frames[d]; f.next < f.end {
+			return cores.Running
+		}
+	}
+	return cores.Closed
+}
+
+// pop drops the uppermost frame, which is done.
+func (w *walk[E]) pop() {
+	d := len(w.frames) - 1
+	if w.frames[d].gap && w.folder != nil {
+		w.folder.cut()
+	}
+	w.frames = w.frames[:d]
+	if d < len(w.base) {
+		w.base = w.base[:d]
+		if w.folder != nil {
+			w.folder.cut() // what comes next lies somewhere else
+		}
+	}
+}
+
+// expand lists the children of node i, whose frame has that end.
+func (w *walk[E]) expand(i int, end, level int32) {
+	w.method = callChildren
+	w.buf = w.methods.Children(w.buf[i], w.buf[:end])
+	w.push(end, level)
+}
+
+// push makes a frame of what has been appended to buf behind end.
+func (w *walk[E]) push(end, level int32) {
+	n := int32(len(w.buf))
+	if n < end {
+		panic("it has returned a shorter slice than dst")
+	}
+	if n == end {
+		return
+	}
+	w.frames = append(w.frames, frame{next: end, end: n, level: level + 1, width: n - end})
+	if w.run.ordered {
+		w.numbers = w.numbers[:end]
+		for k := range uint32(n - end) {
+			w.numbers = append(w.numbers, k)
+		}
+	}
+}
+
+// count visits nodes and counts those that are solutions.
+func (w *walk[E]) count() cores.Outcome {
+	m := &w.methods
+	for limit := w.nodes + w.left; w.nodes < limit; {
+		i, end, level, ok := w.next()
+		if !ok {
+			return cores.Closed
+		}
+		if m.finisher != nil {
+			if t := w.trials[min(level, trialLevels-1)].worth(w.nodes); t != nil {
+				w.method = callFinish
+				if solutions, nodes := m.finisher.Finish(w.buf[i], t.limit); w.done(t, nodes) {
+					w.solutions += solutions
+					continue
+				}
+			}
+		}
+		w.nodes++
+		if m.tester != nil {
+			w.method = callSolution
+			if m.tester.Solution(w.buf[i]) {
+				w.solutions++
+			}
+		}
+		w.expand(i, end, level)
+	}
+	return w.outcome()
+}
+
+// fold visits nodes and adds up what each comes to.
+func (w *walk[E]) fold() cores.Outcome {
+	for limit := w.nodes + w.left; w.nodes < limit; {
+		i, end, level, ok := w.next()
+		if !ok {
+			return cores.Closed
+		}
+		w.nodes++
+		w.method = callOf
+		w.folder.visit(w, i)
+		w.expand(i, end, level)
+	}
+	return w.outcome()
+}
+
+// find visits nodes up to a solution.
+func (w *walk[E]) find() cores.Outcome {
+	m := &w.methods
+	for limit := w.nodes + w.left; w.nodes < limit; {
+		i, end, level, ok := w.next()
+		if !ok {
+			return cores.Closed
+		}
+		if m.finisher != nil {
+			if t := w.trials[min(level, trialLevels-1)].worth(w.nodes); t != nil {
+				w.method = callFinish
+				// A subtree with a solution is searched again, to come to the solution itself.
+				if solutions, nodes := m.finisher.Finish(w.buf[i], t.limit); nodes > t.limit || solutions == 0 {
+					if w.done(t, nodes) {
+						continue
+					}
+				}
+			}
+		}
+		w.nodes++
+		w.method = callSolution
+		if m.tester.Solution(w.buf[i]) {
+			w.solutions++
+			w.hit = part[E]{w.node(len(w.frames)-1, i)}
+			return cores.Found
+		}
+		w.expand(i, end, level)
+	}
+	return w.outcome()
+}
+
+// maximise visits the nodes whose bounds are above the best value.
+func (w *walk[E]) maximise() cores.Outcome {
+	m := &w.methods
+	inc := &w.run.incumbent
+	if w.run.ordered {
+		w.seen = 0 // what lies behind the incumbent changes with the place of this search
+	}
+	for limit := w.nodes + w.left; w.nodes < limit; {
+		i, end, level, ok := w.next()
+		if !ok {
+			return cores.Closed
+		}
+		if version := inc.version.Load(); version != w.seen {
+			w.seen = version
+			w.threshold = w.thresholdAt(i)
+		}
+		if m.bounder != nil {
+			w.method = callBound
+			if m.bounder.Bound(w.buf[i]) <= w.threshold {
+				w.pruned++
+				w.left--
+				limit--
+				continue
+			}
+		}
+		if m.best != nil {
+			if t := w.trials[min(level, trialLevels-1)].worth(w.nodes); t != nil {
+				w.method = callFinishAbove
+				largest, nodes := m.best.FinishAbove(w.buf[i], w.threshold, t.limit)
+				// A subtree with a better value is searched again, to come to its node.
+				if (nodes > t.limit || largest <= w.threshold) && w.done(t, nodes) {
+					continue
+				}
+			}
+		}
+		w.nodes++
+		w.method = callValue
+		if v, ok := m.valuer.Value(w.buf[i]); ok && v > w.threshold {
+			inc.improve(v, w.node(len(w.frames)-1, i))
+		}
+		if m.lister != nil {
+			w.method = callChildrenAbove
+			w.buf = m.lister.ChildrenAbove(w.buf[i], w.threshold, w.buf[:end])
+			w.push(end, level)
+			continue
+		}
+		w.expand(i, end, level)
+	}
+	return w.outcome()
+}
+
+// thresholdAt is what no bound matters up to, for node i of the uppermost frame.
+func (w *walk[E]) thresholdAt(i int) int64 {
+	if !w.run.ordered {
+		return w.run.incumbent.threshold(nil)
+	}
+	return w.run.incumbent.threshold(w.place(len(w.frames)-1, i))
+}
+
+// node returns node i of frame d, for somebody else.
+func (w *walk[E]) node(d, i int) node[E] {
+	n := node[E]{e: w.buf[i], level: w.frames[d].level, share: w.share(d)}
+	if w.run.ordered {
+		n.place = w.place(d, i)
+	}
+	return n
+}
+
+// share is that of each node of frame d.
+func (w *walk[E]) share(d int) float64 {
+	share := 1.0
+	for ; d >= len(w.base); d-- {
+		share /= float64(w.frames[d].width)
+	}
+	return share * w.base[d].share
+}
+
+// place returns the place of node i of frame d.
+func (w *walk[E]) place(d, i int) []uint32 {
+	lowest := min(len(w.base)-1, d)
+	place := slices.Clone(w.base[lowest].place)
+	if d == lowest {
+		return place
+	}
+	for k := lowest + 1; k < d; k++ {
+		place = append(place, w.numbers[w.frames[k].next-1])
+	}
+	return append(place, w.numbers[i])
+}
+
+// Open implements cores.Search: all nodes but the one that comes next, from the one that comes last.
+func (w *walk[E]) Open(dst []int) []int {
+	first := len(dst)
+	for _, f := range w.frames {
+		for range f.end - f.next {
+			dst = append(dst, int(f.level))
+		}
+	}
+	return dst[:max(first, len(dst)-1)]
+}
+
+// Loads implements cores.Weigher.
+func (w *walk[E]) Loads(dst []float64) []float64 {
+	first := len(dst)
+	for _, f := range w.frames {
+		for i := f.end - 1; i >= f.next; i-- {
+			dst = append(dst, w.run.load(w.buf[i]))
+		}
+	}
+	return dst[:max(first, len(dst)-1)]
+}
+
+// Give implements cores.Search.
+func (w *walk[E]) Give(branch int) part[E] {
+	for d := range w.frames {
+		f := &w.frames[d]
+		if left := int(f.end - f.next); branch >= left {
+			branch -= left
+			continue
+		}
+		i := int(f.end) - 1 - branch
+		given := w.node(d, i)
+		end := int(f.end)
+		copy(w.buf[i:end], w.buf[i+1:end])
+		if w.run.ordered {
+			copy(w.numbers[i:end], w.numbers[i+1:end])
+		}
+		f.end--
+		f.gap = true
+		return part[E]{given}
+	}
+	panic("search: there is no such branch")
+}
+
+// Rest implements cores.Search.
+func (w *walk[E]) Rest() part[E] {
+	if w.hit != nil {
+		return w.hit
+	}
+	var rest part[E]
+	for d := len(w.frames) - 1; d >= 0; d-- {
+		for i := w.frames[d].next; i < w.frames[d].end; i++ {
+			rest = append(rest, w.node(d, int(i)))
+		}
+	}
+	return rest
+}
+
+var _ cores.Weigher = (*walk[int])(nil)
