@@ -95,6 +95,11 @@ func (j *job[E]) lead(ctx context.Context) error {
 		j.say(fmt.Sprintf("run %s is kept, with %.1f %% of the tree closed; %s", run.Name(), 100*t.Closed, goesOn))
 		return code
 	}
+	note := cli.Counted(t.Pieces, "piece") + ", " + cli.Counted(t.Records, "record") + ", " + cli.Counted(result.Workers, "worker")
+	if result.Moved > 0 {
+		note += ", " + cli.Counted(result.Moved, "piece") + " went from worker to worker"
+	}
+	j.say(note)
 	if err := run.Remove(context.WithoutCancel(ctx)); err != nil {
 		j.line.Say(fmt.Sprintf("%s: what is left of run %s: %v", j.Name, run.Name(), err))
 	}

@@ -23,7 +23,11 @@ func rounds(t *testing.T) int {
 	return n
 }
 
-const killed = "4000000" // nodes of the trees whose searches are killed
+// size is the number of nodes of the trees whose searches are killed: some tenths of a second, or seconds where more rounds are asked for.
+func size(t *testing.T) string {
+	t.Helper()
+	return strconv.Itoa(2_000_000 * min(rounds(t), 10))
+}
 
 // kill kills the program while it runs, if it still does, and reports whether it did.
 func (c *child) kill(after time.Duration) bool {
@@ -47,6 +51,7 @@ func TestCheckpointSurvivesKill(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some seconds")
 	}
+	killed := size(t)
 	want := alone(t, "count", killed)
 	file := filepath.Join(t.TempDir(), "checkpoint")
 	kills := 0
@@ -66,6 +71,7 @@ func TestCheckpointSurvivesKill(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	t.Logf("%d kills", kills)
 	if got := start(t, filepath.Dir(file), "count", "", killed, "-q", "--checkpoint="+file).end(t); got != want {
 		t.Errorf("after %d kills:\n%s\nwant:\n%s", kills, got, want)
 	}
@@ -78,7 +84,7 @@ func TestClusterSurvivesKill(t *testing.T) {
 	}
 	for _, mode := range []string{"count", "maximise"} {
 		t.Run(mode, func(t *testing.T) {
-			want := alone(t, mode, killed)
+			want := alone(t, mode, size(t))
 			for range max(1, rounds(t)/2) {
 				got := killedRun(t, mode)
 				if mode == "maximise" {
@@ -96,7 +102,7 @@ func TestClusterSurvivesKill(t *testing.T) {
 func killedRun(t *testing.T, mode string) string {
 	t.Helper()
 	folder := t.TempDir()
-	lead := []string{killed, "-j1", "--cluster", "--listen=127.0.0.1:0", "--lease=1s", "--checkpoint-every=20ms"}
+	lead := []string{size(t), "-j1", "--cluster", "--listen=127.0.0.1:0", "--lease=1s", "--checkpoint-every=20ms"}
 	leader := start(t, folder, mode, "", lead...)
 	token, join := leader.join(t)
 	workers := []*child{start(t, folder, mode, token, append(join, "-j1")...), start(t, folder, mode, token, append(join, "-j1")...)}
@@ -107,8 +113,11 @@ func killedRun(t *testing.T, mode string) string {
 			t.Fatalf("%d runs, %v", len(runs), err)
 		}
 		leader = start(t, folder, mode, "", append(lead, "--resume="+runs[0])...)
-		return leader.end(t)
+		text := leader.end(t)
+		t.Logf("killed, and: %s", leader.stderr.String())
+		return text
 	}
+	t.Logf("not killed: %s", leader.stderr.String())
 	if err := leader.Wait(); err != nil && leader.out.Len() == 0 {
 		t.Fatalf("%v\n%s", err, leader.stderr.String())
 	}
