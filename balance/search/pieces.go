@@ -13,20 +13,23 @@ type Mode uint8
 
 // The modes that a search on many computers can have.
 const (
-	Counting   Mode = iota // as Count
-	Finding                // as Find
-	Maximising             // as Maximise
+	ModeCount    Mode = iota // as Count
+	ModeFind                 // as Find
+	ModeMaximise             // as Maximise
 )
 
 // String returns the name of the mode, as checkpoints have it.
 func (m Mode) String() string {
-	if int(m) < len(modeNames) {
-		return modeNames[m]
+	switch m {
+	case ModeCount:
+		return "count"
+	case ModeFind:
+		return "find"
+	case ModeMaximise:
+		return "maximise"
 	}
 	return "unknown"
 }
-
-var modeNames = [...]string{"count", "find", "maximise"}
 
 // Piece is a node that is still to be visited, with all below it, as it travels.
 type Piece struct {
@@ -56,9 +59,9 @@ func NewPieces[E any](p Problem[E], mode Mode) (*Pieces[E], error) {
 	switch {
 	case r.methods.coder == nil:
 		return nil, fmt.Errorf("search: nodes travel by the methods AppendNode and ParseNode, which %T has not (see Coder)", p)
-	case mode == Finding && r.methods.tester == nil:
+	case mode == ModeFind && r.methods.tester == nil:
 		return nil, r.lacks("Solution(e) bool")
-	case mode == Maximising && r.methods.valuer == nil:
+	case mode == ModeMaximise && r.methods.valuer == nil:
 		return nil, r.lacks("Value(e) (int64, bool)")
 	}
 	return &Pieces[E]{run: r, walk: newWalk(r)}, nil
@@ -141,7 +144,7 @@ func (s *Pieces[E]) Check(text []byte) (value int64, err error) {
 		return 0, err
 	}
 	ok := false
-	if s.run.name == Maximising.String() {
+	if s.run.name == ModeMaximise.String() {
 		value, ok = s.run.methods.valuer.Value(e)
 	} else if s.run.methods.tester != nil {
 		ok = s.run.methods.tester.Solution(e)

@@ -2,7 +2,7 @@
 //
 //	func main() {
 //		p := program.Program[apps.Board]{
-//			Name: "queens", Args: "N", Short: "Count the ways to place N queens", Mode: search.Counting,
+//			Name: "queens", Args: "N", Short: "Count the ways to place N queens", Mode: search.ModeCount,
 //			Problem: func(args []string) (search.Problem[apps.Board], error) {
 //				n, err := strconv.Atoi(args[0])
 //				return &apps.Queens{N: n}, err

@@ -28,7 +28,7 @@ func (j *job[E]) local(ctx context.Context) error {
 		}
 	}
 	search := map[search.Mode]func(context.Context, search.Problem[E], search.Options) (search.Result[E], error){
-		search.Counting: search.Count[E], search.Finding: search.Find[E], search.Maximising: search.Maximise[E],
+		search.ModeCount: search.Count[E], search.ModeFind: search.Find[E], search.ModeMaximise: search.Maximise[E],
 	}[j.Mode]
 	if search == nil {
 		return fmt.Errorf("there is no mode %d", j.Mode)

@@ -137,10 +137,12 @@ func (j *job[E]) addFlags(cmd *cobra.Command) {
 	f.Uint64Var(&j.seed, "seed", 0, "seed of all random choices")
 	f.BoolVar(&j.ordered, "ordered", false, "the same solution as with one core")
 	f.StringVar(&j.checkpoint, "checkpoint", "", "`FILE` to which the search is written, and from which it goes on")
-	f.DurationVar(&j.checkpointEvery, "checkpoint-every", 10*time.Second, "time between two checkpoints, or two records of a piece with --cluster")
+	f.DurationVar(&j.checkpointEvery, "checkpoint-every", 10*time.Second,
+		"time between two checkpoints, or two records of a piece with --cluster")
 	f.Var(&j.timeLimit, "time-limit", "end after this time (0: none)")
 	f.BoolVarP(&j.quiet, "quiet", "q", false, "show no progress")
-	f.StringVar(&j.cluster, "cluster", "", "search on all computers that join: with a server in this program, or with the NATS server at =`URL`")
+	f.StringVar(&j.cluster, "cluster", "",
+		"search on all computers that join: with a server in this program, or with the NATS server at =`URL`")
 	f.Lookup("cluster").NoOptDefVal = here
 	f.StringVar(&j.listen, "listen", ":0", "`HOST:PORT` of the server of --cluster (port 0: any that is free)")
 	f.DurationVar(&j.lease, "lease", 10*time.Second, "with --cluster, a worker that is not heard of for so long loses its pieces")
@@ -219,9 +221,9 @@ func (j *job[E]) print(a answer[E]) error {
 	var lines []string
 	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	switch {
-	case j.Mode == search.Counting:
+	case j.Mode == search.ModeCount:
 		add("solutions %d", a.solutions)
-	case j.Mode == search.Maximising && a.found:
+	case j.Mode == search.ModeMaximise && a.found:
 		add("value %d", a.value)
 		fallthrough
 	case a.found:

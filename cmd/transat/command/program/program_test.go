@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 // bushes is a program that searches a bush.
 func bushes(mode string) program.Program[twig] {
 	p := program.Program[twig]{
-		Name: "bushes", Args: "NODES", Short: "Search a tree of a random shape", Mode: search.Counting,
+		Name: "bushes", Args: "NODES", Short: "Search a tree of a random shape", Mode: search.ModeCount,
 		Problem: func(args []string) (search.Problem[twig], error) {
 			n, err := strconv.ParseUint(args[0], 10, 32)
 			if err != nil {
@@ -44,10 +44,10 @@ func bushes(mode string) program.Program[twig] {
 		Print: func(t twig) string { return fmt.Sprint(t.key) },
 	}
 	switch mode {
-	case search.Finding.String():
-		p.Mode = search.Finding
-	case search.Maximising.String():
-		p.Mode = search.Maximising
+	case search.ModeFind.String():
+		p.Mode = search.ModeFind
+	case search.ModeMaximise.String():
+		p.Mode = search.ModeMaximise
 	}
 	return p
 }
