@@ -17,7 +17,7 @@ import (
 // A checkpoint is a title, a line of text; the SHA-256 of the rest; and the rest, of which every number is a varint and every text has its
 // length before it:
 //
-//	transat search 1\n   SHA-256   problem  mode  ordered  root   nodes solutions pruned elapsed   incumbent  solved  sums   open nodes
+//	transat search 1\n   SHA-256   problem  mode  ordered  fingerprint   nodes solutions pruned elapsed   incumbent  solved  sums   open nodes
 //
 // It is replaced as a whole. Of a search under way, all processors stand still while it is made, each between two nodes: so each node is
 // either counted or open.
@@ -70,7 +70,10 @@ func (r *run[E]) header() []byte {
 	w.text([]byte(fmt.Sprintf("%T", r.problem)))
 	w.text([]byte(r.name))
 	w.flag(r.ordered)
-	w.text(r.methods.coder.AppendNode(nil, r.problem.Root()))
+	if r.fingerprint == nil {
+		r.fingerprint = r.methods.fingerprint()
+	}
+	w.text(r.fingerprint)
 	return w.data
 }
 
@@ -134,7 +137,7 @@ func (r *run[E]) restore(root []part[E]) ([]part[E], error) {
 		return nil, bad("is damaged")
 	}
 	if data, ok = bytes.CutPrefix(data[sha256.Size:], r.header()); !ok {
-		return nil, bad("is that of another search: its problem, its root, its mode or its order differ")
+		return nil, bad("is that of another search: its problem, its input, its mode or its order differ")
 	}
 	in := reader{data: data}
 	open, err := r.decode(&in)

@@ -47,6 +47,14 @@ func (x *incumbent[E]) improve(value int64, n node[E]) {
 // comparePlaces tells which of two places one processor comes to first: negative if it is a. A node comes before those below it.
 func comparePlaces(a, b []uint32) int { return slices.Compare(a, b) }
 
+// reset forgets the best solution. No search may be under way.
+func (x *incumbent[E]) reset() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.value, x.node = 0, node[E]{}
+	x.version.Store(0)
+}
+
 // get returns the best solution, if there is one.
 func (x *incumbent[E]) get() (value int64, n node[E], ok bool) {
 	x.mu.Lock()

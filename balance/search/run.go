@@ -105,12 +105,13 @@ type run[E any] struct {
 	folds     func() folder[E] // makes that of a processor; nil but for Fold
 	folded    folder[E]        // what a checkpoint had added up; nil but for Fold
 
-	walks   []*walk[E] // by rank; nil of those that never had an element
-	machine *cores.Machine[part[E]]
-	begun   time.Time
-	before  totals   // from the checkpoint
-	unit    float64  // load of the root
-	solved  *node[E] // by Find
+	walks       []*walk[E] // by rank; nil of those that never had an element
+	machine     *cores.Machine[part[E]]
+	begun       time.Time
+	before      totals   // from the checkpoint
+	unit        float64  // load of the root
+	solved      *node[E] // by Find
+	fingerprint []byte   // of the problem, for checkpoints
 }
 
 // totals are what a search has come to.
@@ -369,7 +370,7 @@ func (w *walk[E]) catch(err *error) {
 // catchRoot is catch for what is asked of the root before the search.
 func (r *run[E]) catchRoot(err *error) {
 	if reason := recover(); reason != nil {
-		*err = fmt.Errorf("search: Root or Load of %T has panicked: %s", r.problem, foreign.Text(fmt.Sprint(reason)))
+		*err = fmt.Errorf("search: the methods of %T have panicked at the root or near it: %s", r.problem, foreign.Text(fmt.Sprint(reason)))
 	}
 }
 

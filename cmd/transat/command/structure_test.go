@@ -94,6 +94,7 @@ balance/compare              balance balance/topology balance/sim balance/simd
 balance/script               balance balance/foreign
 balance/tasktree              balance balance/foreign
 balance/conformance          balance balance/topology balance/foreign balance/sim
+balance/search               balance balance/compare balance/cores balance/foreign balance/tasktree balance/topology solver/files
 
 balance/search/apps          dimacs instances
 balance/search/apps/run      balance balance/search balance/search/apps balance/simd balance/topology instances

@@ -17,6 +17,7 @@ type Options struct {
 	Version string // of the program
 	Name    string // of the formula
 	Rule    string
+	Problem Problem   // what is searched, if it is not a formula
 	Plan    *Plan     // by which the processors share the work; nil if the coordinator sees to it
 	Await   int       // under a plan: how many workers there are before the search begins; 0 is 1
 	Verify  bool      // every record is checked before it counts
@@ -42,4 +43,5 @@ type WorkOptions struct {
 	Stay      bool          // join the next run when one has ended
 	Patience  time.Duration // how long a worker goes on without a coordinator; 0 is for ever
 	Log       func(string)
+	Problem   Problem // that this program searches instead of formulas; nil for formulas
 }

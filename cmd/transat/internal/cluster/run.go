@@ -36,10 +36,11 @@ type Run interface {
 // Head says which run it is. Its hash is what the first record goes on from.
 type Head struct {
 	Run     string        `json:"run"`
-	Version string        `json:"version"` // of the program
-	Name    string        `json:"name"`    // of the formula
-	Formula ledger.Hash   `json:"formula"` // its hash
-	Chunks  []ledger.Hash `json:"chunks"`  // parts that make it, compressed
+	Version string        `json:"version"`           // of the program
+	Name    string        `json:"name"`              // of the formula, or for people that of the problem
+	Problem string        `json:"problem,omitempty"` // its name, if it is not a formula; the following three mean nothing then
+	Formula ledger.Hash   `json:"formula"`           // its hash
+	Chunks  []ledger.Hash `json:"chunks"`            // parts that make it, compressed
 	Rule    string        `json:"rule"`
 	Proof   string        `json:"proof,omitempty"`   // its format; "" if there is none
 	Comment string        `json:"comment,omitempty"` // that the proof begins with
@@ -62,6 +63,7 @@ type Result struct {
 	Reason  error         // why the verdict is Unknown
 	Totals  ledger.Totals // if it is, of what the store has kept
 	Workers int           // that have ever joined
+	Node    []byte        // of a problem that is no formula: the solution, or the best one; nil if there is none
 	Moved   int64         // pieces that one worker gave away and another got; it is not counted under a policy
 
 	// Of runs under a policy only:

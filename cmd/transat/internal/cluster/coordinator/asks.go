@@ -233,6 +233,10 @@ func (c *coordinator) record(m *nats.Msg, a protocol.Ask) {
 
 // take takes a record into the ledger, and stores it with its parts.
 func (c *coordinator) take(reply string, a protocol.Ask, hash ledger.Hash, r *ledger.Record, items []store.Item) {
+	if err := c.checkBest(r); err != nil {
+		c.refuse(reply, a, err)
+		return
+	}
 	now, known := c.clock(), c.books.Totals().Records
 	err := c.books.Record(c.owner(a, r.Piece), hash, r, now, now+c.cfg.Lease)
 	var rubbish *ledger.InvalidError
@@ -254,8 +258,30 @@ func (c *coordinator) take(reply string, a protocol.Ask, hash ledger.Hash, r *le
 	}
 }
 
-// found takes a model, if it is one.
+// checkBest returns an error if the solution of a record is none, or has another value.
+func (c *coordinator) checkBest(r *ledger.Record) error {
+	if r.Tree == nil || r.Tree.Best == nil || c.cfg.Problem == nil {
+		return nil
+	}
+	value, err := c.cfg.Problem.Check(r.Tree.Best.Node)
+	if err == nil && value != r.Tree.Best.Value {
+		err = fmt.Errorf("a solution of the value %d is said to have %d", value, r.Tree.Best.Value)
+	}
+	return err
+}
+
+// found takes a model, or a solution of the problem, if it is one.
 func (c *coordinator) found(m *nats.Msg, a protocol.Ask) {
+	if p := c.cfg.Problem; p != nil {
+		if _, err := p.Check(m.Data); err != nil {
+			c.ban(m, a, err)
+			return
+		}
+		c.node = m.Data
+		c.say(m.Reply, protocol.Answer{})
+		c.sayEnd(cnf.Satisfiable)
+		return
+	}
 	model, err := protocol.UnpackModel(m.Data, c.cfg.Formula.Vars())
 	if err == nil {
 		err = c.cfg.Formula.Check(model)
@@ -291,6 +317,9 @@ func (c *coordinator) beat(m *nats.Msg, a protocol.Ask) {
 	}
 	w.note(now, b.Nodes)
 	var answer protocol.Answer
+	if c.told != nil {
+		answer.Best = &c.told.Value
+	}
 	for _, h := range b.Holds {
 		if !c.books.Renew(c.owner(protocol.Ask{Worker: a.Worker, Number: h.Proc}, h.Piece), h.Piece, h.After, now, now+c.cfg.Lease) {
 			answer.Drop = append(answer.Drop, h.Proc)

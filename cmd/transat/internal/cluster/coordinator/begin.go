@@ -15,13 +15,16 @@ import (
 
 // Before a run: the store gets its formula and its head, and a coordinator that takes over reads them from there.
 
-// Begin prepares a run: it keeps formula and head, and returns the head. Run does what follows.
+// Begin prepares a run: it keeps formula, if the run has one, and head, and returns the head. Run does what follows.
 func Begin(ctx context.Context, s store.Store, head cluster.Head, f *cnf.Formula) (cluster.Head, error) {
-	chunks, err := protocol.PackFormula(f)
-	if err != nil {
-		return cluster.Head{}, err
+	var chunks [][]byte
+	if head.Problem == "" {
+		var err error
+		if chunks, err = protocol.PackFormula(f); err != nil {
+			return cluster.Head{}, err
+		}
+		head.Formula = f.Hash()
 	}
-	head.Formula = f.Hash()
 	for _, data := range chunks {
 		head.Chunks = append(head.Chunks, ledger.Sum(data))
 		if err := s.Write(ctx, []store.Item{{Kind: store.Part, Data: data}}); err != nil {
@@ -54,6 +57,8 @@ func Load(ctx context.Context, s store.Store) (head cluster.Head, f *cnf.Formula
 		return head, nil, errNoHead
 	case !errors.Is(err, found):
 		return head, nil, err
+	case head.Problem != "":
+		return head, nil, nil
 	}
 	var chunks [][]byte
 	for _, hash := range head.Chunks {

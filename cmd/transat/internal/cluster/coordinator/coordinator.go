@@ -25,7 +25,6 @@ import (
 	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/store"
 	"transat/solver/cnf"
-	"transat/solver/dpll"
 )
 
 // Config is a run, and its connections.
@@ -35,9 +34,10 @@ type Config struct {
 	Lease time.Duration // a worker that is not heard of for so long loses its pieces
 	Cut   time.Duration // time between two records of a piece, at most
 
-	Head    cluster.Head // of a run that begins
-	Formula *cnf.Formula
-	Resume  bool // go on with the records in the store
+	Head    cluster.Head    // of a run that begins
+	Formula *cnf.Formula    // nil if there is a problem instead
+	Problem cluster.Problem // of which Head has the name
+	Resume  bool            // go on with the records in the store
 
 	Verifiers int // how many check records at a time, if Head.Verify says that they are checked
 	// Await is how many workers a run under a policy waits for before it begins; 0 is 1.
@@ -71,6 +71,8 @@ type coordinator struct {
 	stored  ledger.Totals // of the records that the store has acknowledged
 	answers []answer      // to be sent when the items are stored
 	model   cnf.Model
+	node    []byte        // a solution of the problem
+	told    *ledger.Best  // the solution that workers have been told of
 	views   *views        // nil without a policy
 	looked  time.Duration // for workers that record nothing
 }
@@ -156,10 +158,13 @@ func (c *coordinator) read(ctx context.Context) (err error) {
 	if c.head, err = json.Marshal(c.cfg.Head); err != nil {
 		return err
 	}
-	if c.chunks, err = protocol.PackFormula(c.cfg.Formula); err != nil {
+	root := ledger.Branch{}
+	if p := c.cfg.Problem; p != nil {
+		root.Nodes = &ledger.Nodes{List: []ledger.Node{{Data: p.Root(), Share: 1}}}
+	} else if c.chunks, err = protocol.PackFormula(c.cfg.Formula); err != nil {
 		return err
 	}
-	c.books = ledger.New(ledger.Sum(c.head), dpll.Branch{})
+	c.books = ledger.New(ledger.Sum(c.head), root)
 	if !c.cfg.Resume {
 		return nil
 	}
@@ -221,11 +226,12 @@ func (c *coordinator) loop(ctx context.Context, in *intake) error {
 		if err := c.flush(ctx); err != nil {
 			return err
 		}
+		c.announce()
 		if err := c.look(); err != nil {
 			return err
 		}
 		c.lend()
-		if c.model != nil {
+		if c.model != nil || c.node != nil {
 			return nil
 		}
 		if c.books.Totals().Open == 0 {
@@ -290,7 +296,13 @@ func (c *coordinator) expire(now time.Duration) {
 // result is that of a run that is decided.
 func (c *coordinator) result() cluster.Result {
 	r := cluster.Result{Verdict: cnf.Unsatisfiable, Model: c.model, Totals: c.books.Totals(), Workers: c.joined, Moved: c.books.Moved()}
-	if c.model != nil {
+	if r.Totals.Best != nil {
+		r.Node = r.Totals.Best.Node
+	}
+	if c.node != nil {
+		r.Node = c.node
+	}
+	if c.model != nil || c.node != nil {
 		r.Verdict = cnf.Satisfiable
 	}
 	c.views.result(&r, c.clock())
@@ -307,9 +319,29 @@ func (c *coordinator) ended(ctx context.Context, err error) (cluster.Result, err
 
 // sayEnd tells all workers that it is over.
 func (c *coordinator) sayEnd(verdict cnf.Verdict) *cluster.Answer {
-	end := &cluster.Answer{Verdict: verdict.String()}
+	end := &cluster.Answer{Verdict: c.verdict(verdict)}
 	c.say(protocol.TellSubject(c.cfg.Head.Run, protocol.All), protocol.Tell{End: end})
 	return end
+}
+
+// verdict is how a run has ended, for people.
+func (c *coordinator) verdict(v cnf.Verdict) string {
+	switch {
+	case c.cfg.Problem == nil:
+		return v.String()
+	case v == cnf.Satisfiable:
+		return "a solution is found"
+	default:
+		return "all is searched"
+	}
+}
+
+// announce tells all workers of a better solution, once the store has it.
+func (c *coordinator) announce() {
+	if best := c.stored.Best; best != nil && best != c.told {
+		c.told = best
+		c.say(protocol.TellSubject(c.cfg.Head.Run, protocol.All), protocol.Tell{Best: &best.Value})
+	}
 }
 
 // dismiss tells all workers that it is over, and waits a little for them to leave.

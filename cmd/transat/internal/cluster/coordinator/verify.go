@@ -13,7 +13,6 @@ import (
 	"transat/cmd/transat/internal/cluster/store"
 	"transat/cmd/transat/internal/cluster/verify"
 	"transat/dimacs"
-	"transat/solver/dpll"
 )
 
 // With --verify nothing gets into the ledger or the store that a verifier has not checked:
@@ -45,9 +44,9 @@ type job struct {
 	reply  string
 	hash   ledger.Hash
 	record *ledger.Record
-	state  dpll.Branch  // that it goes on from
-	items  []store.Item // parts and record
-	err    error        // of the verifier
+	state  ledger.Branch // that it goes on from
+	items  []store.Item  // parts and record
+	err    error         // of the verifier
 }
 
 // How much may lie in inboxes. A worker may have mostParts parts of full size for each processor, up to trustProcs processors, and
@@ -265,7 +264,7 @@ func (c *coordinator) verify(ctx context.Context) error {
 		case j := <-c.jobs:
 			text, err := j.text()
 			if err == nil {
-				err = r.Check(ctx, j.state, j.record, text)
+				err = r.Check(ctx, j.state.Branch, j.record, text)
 			}
 			j.err = err
 			select {

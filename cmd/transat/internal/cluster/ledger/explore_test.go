@@ -83,7 +83,7 @@ func owner(i int) ledger.Owner { return ledger.Owner{Worker: "w", Proc: i} }
 
 // books reads the records again, as after a restart, and then what is believed of the owners.
 func (w world) books() *ledger.Ledger {
-	l := ledger.New(head(), dpll.Branch{})
+	l := ledger.New(head(), ledger.Branch{})
 	for _, e := range w.log {
 		_ = l.Apply(e.hash, e.record) // what does not fit is passed by
 	}

@@ -274,7 +274,7 @@ func (l *Ledger) Task(number uint64) (Task, bool) {
 	if p == nil || p.closed {
 		return Task{}, false
 	}
-	return Task{Branch: Branch{p.state}, After: p.last}, true
+	return Task{Branch: p.state, After: p.last}, true
 }
 
 // Last returns the hash of the record that made the state of a piece.

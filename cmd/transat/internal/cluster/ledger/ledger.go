@@ -14,7 +14,7 @@ import (
 // Ledger knows the pieces of a run. Only one goroutine may use it at a time.
 type Ledger struct {
 	head   Hash
-	root   dpll.Branch
+	root   Branch
 	pieces map[uint64]*piece
 	free   heap
 	near   map[string]*heap // pieces without an owner, by the worker that gave them away
@@ -31,14 +31,17 @@ type Totals struct {
 	Records      int64
 	Pieces, Open int     // known, and not closed
 	Closed       float64 // share of the tree, 0 to 1, if every two siblings were equally large
+
+	Solutions, Pruned int64 // of a tree of nodes, see Counts
+	Best              *Best // of that
 }
 
 // piece is a piece in a state.
 type piece struct {
 	number, parent uint64
-	state          dpll.Branch // its open part
-	weight         float64     // of that
-	last           Hash        // of the record that made this state
+	state          Branch  // its open part
+	weight         float64 // of that
+	last           Hash    // of the record that made this state
 	closed         bool
 	done           []stretch // records of this piece
 	given, marked  int       // how many pieces were given away from it, and how many of these have a mark
@@ -84,7 +87,7 @@ func (e *InvalidError) Error() string {
 func (e *InvalidError) Unwrap() error { return e.Reason }
 
 // New returns the ledger of a run without records. Head is the hash of the head of the run; root is the whole tree.
-func New(head Hash, root dpll.Branch) *Ledger {
+func New(head Hash, root Branch) *Ledger {
 	l := &Ledger{head: head, root: root, pieces: map[uint64]*piece{}, near: map[string]*heap{}, owned: map[Owner]*piece{}}
 	l.add(&piece{state: root, last: head, hasMark: true})
 	return l
@@ -104,10 +107,10 @@ const never = time.Duration(math.MinInt64 / 2)
 
 // Examine says what Record would, and changes nothing. If the ledger has the record already, known is true. If it does not and
 // there is no error, state is the one that the record goes on from.
-func (l *Ledger) Examine(o Owner, hash Hash, r *Record) (state dpll.Branch, known bool, err error) {
+func (l *Ledger) Examine(o Owner, hash Hash, r *Record) (state Branch, known bool, err error) {
 	p, known, err := l.examine(&o, hash, r)
 	if known || err != nil {
-		return dpll.Branch{}, known, err
+		return Branch{}, known, err
 	}
 	return p.state, false, nil
 }
@@ -168,13 +171,13 @@ func (l *Ledger) apply(o *Owner, hash Hash, r *Record) (*piece, error) {
 	p.done = append(p.done, stretch{hash, r, l.totals.Records})
 	p.last = hash
 	for _, g := range r.Given {
-		l.add(&piece{number: g.Piece(), parent: p.number, state: g.Branch, last: hash, home: home})
+		l.add(&piece{number: g.Piece(), parent: p.number, state: g, last: hash, home: home})
 		before -= g.Weight()
 	}
 	if r.Rest == nil {
 		l.close(p)
 	} else {
-		p.state, p.weight = r.Rest.Branch, r.Rest.Weight()
+		p.state, p.weight = *r.Rest, r.Rest.Weight()
 		before -= p.weight
 	}
 	l.totals.add(r, before)
@@ -194,13 +197,13 @@ func (p *piece) has(hash Hash) bool {
 // close closes a piece.
 func (l *Ledger) close(p *piece) {
 	l.disown(p)
-	p.closed, p.state, p.weight = true, dpll.Branch{}, 0
+	p.closed, p.state, p.weight = true, Branch{}, 0
 	l.totals.Open--
 }
 
 // fits returns an error if the record cannot follow on the state of the piece.
 func (l *Ledger) fits(p *piece, r *Record) error {
-	if err := r.check(p.state.Open()); err != nil {
+	if err := r.check(p.state); err != nil {
 		return err
 	}
 	marked := make(map[uint64]bool, len(r.Marks))
@@ -238,6 +241,7 @@ func (t *Totals) add(r *Record, closed float64) {
 	a.Visits += b.Visits
 	a.MaxDepth = max(a.MaxDepth, b.MaxDepth)
 	t.Lemmas += r.Lemmas
+	t.count(r.Tree)
 	t.ProofBytes += r.proofBytes()
 	t.Records++
 	t.Closed = min(max(t.Closed+closed, 0), 1)

@@ -9,14 +9,13 @@ import (
 	"time"
 
 	"transat/cmd/transat/internal/cluster/ledger"
-	"transat/solver/dpll"
 )
 
 // begun returns books in which the first hand has piece 0.
 func begun(t *testing.T) (*office, *ledger.Ledger, ledger.Task) {
 	t.Helper()
 	o := newOffice(t, small(t))
-	l := ledger.New(head(), dpll.Branch{})
+	l := ledger.New(head(), ledger.Branch{})
 	task, ok := l.Claim(owner(0), 0, time.Second)
 	if !ok {
 		t.Fatal("there is no piece 0")
@@ -142,7 +141,7 @@ func TestAsk(t *testing.T) {
 // What is left of a piece and what was given away from it go on from the same record, and both give away again.
 func TestTwoPiecesGoOnFromOneRecord(t *testing.T) {
 	o := newOffice(t, larger(t))
-	l := ledger.New(head(), dpll.Branch{})
+	l := ledger.New(head(), ledger.Branch{})
 	record := func(i int, task ledger.Task, nodes int64, give int) outcome {
 		out, ok := o.do(task, nodes, give)
 		if !ok {
@@ -236,7 +235,7 @@ func TestLostPiecesGoToOtherWorkers(t *testing.T) {
 
 func TestClaimLendsTheLargestPieceFirst(t *testing.T) {
 	o := newOffice(t, larger(t))
-	l := ledger.New(head(), dpll.Branch{})
+	l := ledger.New(head(), ledger.Branch{})
 	task, _ := l.Claim(owner(0), 0, time.Second)
 	for range 3 {
 		out, ok := o.do(task, 2, 1)

@@ -103,7 +103,7 @@ func TestFewPiecesGoBetweenWorkers(t *testing.T) {
 	const workers, near = 4, 4
 	search := func(flat bool) (moved int64, took time.Duration, nodes int64) {
 		s := &shift{
-			t: t, books: ledger.New(head(), dpll.Branch{}), queue: ledger.Queue{Flat: flat, NearWait: 10 * stepTime}, near: near,
+			t: t, books: ledger.New(head(), ledger.Branch{}), queue: ledger.Queue{Flat: flat, NearWait: 10 * stepTime}, near: near,
 			busy: make([]bool, workers*near), wish: make([]int, workers*near),
 		}
 		for range workers * near {

@@ -37,7 +37,8 @@ type Record struct {
 	// After is the hash of the record that made the state from which the stretch began: the one before of the same piece, or the one
 	// that gave the piece away; for the first of piece 0 it is the head of the run.
 	After  Hash       `json:"after"`
-	Stats  dpll.Stats `json:"stats"` // of the stretch alone
+	Stats  dpll.Stats `json:"stats"`          // of the stretch alone
+	Tree   *Counts    `json:"tree,omitempty"` // of a tree of nodes, and only of that
 	Lemmas int64      `json:"lemmas,omitempty"`
 	Parts  []Part     `json:"parts,omitempty"` // of the proof, in their order
 	Marks  []Mark     `json:"marks,omitempty"` // in their order
@@ -57,11 +58,17 @@ type Mark struct {
 	Piece  uint64 `json:"piece,string"`
 }
 
-// Branch is a dpll.Branch that goes through JSON.
-type Branch struct{ dpll.Branch }
+// Branch is the open part of a piece, which goes through JSON: a text of a dpll.Branch, or an object of nodes.
+type Branch struct {
+	dpll.Branch
+	Nodes *Nodes // of a tree of nodes; nil of a formula's
+}
 
 // MarshalJSON implements json.Marshaler.
 func (b Branch) MarshalJSON() ([]byte, error) {
+	if b.Nodes != nil {
+		return json.Marshal(b.Nodes)
+	}
 	data, err := b.MarshalBinary()
 	if err != nil {
 		return nil, err
@@ -71,6 +78,13 @@ func (b Branch) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (b *Branch) UnmarshalJSON(text []byte) error {
+	if len(text) > 0 && text[0] == '{' {
+		b.Nodes = &Nodes{}
+		if err := json.Unmarshal(text, b.Nodes); err != nil {
+			return err
+		}
+		return b.Nodes.check()
+	}
 	var data []byte
 	if err := json.Unmarshal(text, &data); err != nil {
 		return err
@@ -89,8 +103,8 @@ func (r *Record) proofBytes() (sum int64) {
 	return sum
 }
 
-// check returns an error if the record contradicts itself, or the state of a piece with that many open nodes that it goes on from.
-func (r *Record) check(open int) error {
+// check returns an error if the record contradicts itself, or the state of a piece that it goes on from.
+func (r *Record) check(state Branch) error {
 	s := r.Stats
 	if len(r.Given) > MostGiven {
 		return fmt.Errorf("%d pieces are given away at a time, at most %d may be", len(r.Given), MostGiven)
@@ -98,21 +112,30 @@ func (r *Record) check(open int) error {
 	if r.Rest == nil && len(r.Given) > 0 {
 		return errors.New("a closed piece gives something away")
 	}
+	if (state.Nodes != nil) != (r.Tree != nil) {
+		return errors.New("it is one of another kind of tree")
+	}
+	if r.Tree != nil {
+		return r.checkTree()
+	}
 	if s.Nodes < 0 || s.Leaves < 0 || s.Leaves > s.Nodes || s.Decisions != s.Nodes-s.Leaves || r.Lemmas < 0 {
 		return fmt.Errorf("counts that cannot be: %+v, %d lemmas", s, r.Lemmas)
 	}
 	left := 0
 	if r.Rest != nil {
+		if r.Rest.Nodes != nil {
+			return errors.New("its rest is one of another kind of tree")
+		}
 		if r.Rest.Piece() != r.Piece {
 			return fmt.Errorf("the rest of piece %d is said to be of piece %d", r.Piece, r.Rest.Piece())
 		}
 		left = r.Rest.Open()
 	}
-	if want := int64(open) + s.Nodes - 2*s.Leaves - int64(len(r.Given)); int64(left) != want {
+	if want := int64(state.Open()) + s.Nodes - 2*s.Leaves - int64(len(r.Given)); int64(left) != want {
 		return fmt.Errorf("%d open nodes at the end, and the counts leave %d", left, want)
 	}
 	for _, g := range r.Given {
-		if !g.Fresh() {
+		if !g.Fresh() || g.Nodes != nil {
 			return fmt.Errorf("piece %d, which was given away, has been searched before", g.Piece())
 		}
 	}

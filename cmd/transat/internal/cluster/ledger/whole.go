@@ -40,7 +40,7 @@ func (l *Ledger) Whole() bool {
 		}
 		return nil
 	})
-	return err == nil && len(met) == len(l.pieces) && nodes == 2*leaves-1
+	return err == nil && len(met) == len(l.pieces) && (l.root.Nodes != nil || nodes == 2*leaves-1)
 }
 
 // Walk goes through the tree depth first, and ends with the first error of visit, or one that says which piece is open.

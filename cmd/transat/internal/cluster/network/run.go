@@ -81,7 +81,7 @@ func (r *run) open(ctx context.Context) (err error) {
 	if !r.resume {
 		head := cluster.Head{
 			Run: name, Version: r.opt.Version, Name: r.opt.Name, Rule: r.opt.Rule,
-			Proof: r.opt.Format, Comment: r.opt.Comment, Verify: r.opt.Verify, Plan: r.opt.Plan,
+			Problem: problemName(r.opt.Problem), Proof: r.opt.Format, Comment: r.opt.Comment, Verify: r.opt.Verify, Plan: r.opt.Plan,
 		}
 		if head.Verify && head.Proof == "" {
 			head.Proof, head.Drop = string(dimacs.ProofBinary), true
@@ -98,6 +98,9 @@ func (r *run) open(ctx context.Context) (err error) {
 // fits refuses to go on with a run that another program began, or with another proof.
 func (r *run) fits() error {
 	h := r.head
+	if err := cluster.SameProblem(r.opt.Run, h.Problem, problemName(r.opt.Problem)); err != nil {
+		return err
+	}
 	if h.Drop {
 		h.Proof = ""
 	}
@@ -117,6 +120,14 @@ func (r *run) fits() error {
 		return fmt.Errorf("run %s was begun with a proof in the format %s: go on with --proof-format=%s", r.opt.Run, h.Proof, h.Proof)
 	}
 	return nil
+}
+
+// problemName is the name of a problem, "" of none.
+func problemName(p cluster.Problem) string {
+	if p == nil {
+		return ""
+	}
+	return p.Name()
 }
 
 // newName makes a name for a run.
@@ -194,6 +205,7 @@ func (r *run) Lead(ctx context.Context) (cluster.Result, error) {
 	go func() {
 		_, err := worker.Run(working, worker.Config{
 			Conn: conn, Name: who.Public(), Run: r.head.Run, Version: r.opt.Version, Host: Host(), Procs: r.opt.Procs, Log: func(string) {},
+			Problem: r.opt.Problem,
 		})
 		if ctx.Err() != nil {
 			stop(context.Cause(ctx))
@@ -203,7 +215,8 @@ func (r *run) Lead(ctx context.Context) (cluster.Result, error) {
 		gone <- err
 	}()
 	result, err := coordinator.Run(leading, coordinator.Config{
-		Conn: r.conn, Store: r.store, Lease: r.opt.Lease, Cut: r.opt.Cut, Head: r.head, Formula: r.formula, Resume: r.resume,
+		Conn: r.conn, Store: r.store, Lease: r.opt.Lease, Cut: r.opt.Cut, Head: r.head, Formula: r.formula,
+		Problem: r.opt.Problem, Resume: r.resume,
 		Await: r.opt.Await, Proof: r.opt.Proof, Verifiers: referees, Clock: func() time.Duration { return time.Since(began) },
 		Progress: r.opt.Progress, Log: r.opt.Log, Warn: r.opt.Warn,
 	})

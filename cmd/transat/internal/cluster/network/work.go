@@ -47,7 +47,7 @@ func workOnce(ctx context.Context, o cluster.WorkOptions) (cluster.Worked, error
 	defer conn.Close()
 	return worker.Run(ctx, worker.Config{
 		Conn: conn, Name: who.Public(), Run: o.Run, Version: o.Version, Host: Host(), Procs: o.Procs,
-		One: o.One, MaxMemory: o.MaxMemory, Patience: o.Patience, Log: o.Log,
+		One: o.One, MaxMemory: o.MaxMemory, Patience: o.Patience, Log: o.Log, Problem: o.Problem,
 	})
 }
 

@@ -88,6 +88,7 @@ func (w *worker) ask(ctx context.Context, question protocol.Ask, data []byte) (p
 		if err := w.request(ctx, question.Message(w.run, data), &a, askWait); err != nil {
 			return protocol.Answer{}, err
 		}
+		w.better(a.Best)
 		switch {
 		case a.Refused != "":
 			return a, &cluster.RefusedError{Reason: a.Refused}

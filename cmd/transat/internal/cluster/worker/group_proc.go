@@ -7,7 +7,6 @@ import (
 	"transat/balance/cores"
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/protocol"
-	"transat/solver/cnf"
 	"transat/solver/dpll"
 )
 
@@ -88,7 +87,7 @@ func (p *groupProc) Search(nodes int64) (cores.Outcome, error) {
 	case err != nil:
 		return cores.Running, err
 	case outcome == dpll.Found:
-		p.g.found(p.searcher.Model())
+		p.g.found(p.searcher.Answer())
 		return cores.Found, nil
 	case outcome == dpll.Closed:
 		entry, err := p.searcher.Close()
@@ -223,9 +222,8 @@ func (g *group) taken(h *holding, record ledger.Hash, given []*holding, ends boo
 	}
 }
 
-// found tells the coordinator of a model.
-func (g *group) found(model cnf.Model) {
-	data := protocol.PackModel(model)
+// found tells the coordinator of a solution.
+func (g *group) found(data []byte) {
 	g.going.Go(func() {
 		if _, err := g.w.ask(g.w.hard, protocol.Ask{Kind: protocol.Found, Worker: g.w.id}, data); err != nil {
 			g.w.stop(err)

@@ -221,9 +221,9 @@ func (p *proc) why(err error) error {
 	return err
 }
 
-// found tells the coordinator of a model, and waits for the end of the run.
+// found tells the coordinator of a solution, and waits for the end of the run.
 func (p *proc) found() error {
-	_, err := p.w.ask(p.w.hard, protocol.Ask{Kind: protocol.Found, Worker: p.w.id, Number: p.number}, protocol.PackModel(p.searcher.Model()))
+	_, err := p.w.ask(p.w.hard, protocol.Ask{Kind: protocol.Found, Worker: p.w.id, Number: p.number}, p.searcher.Answer())
 	return err
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"time"
 
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/dimacs"
 	"transat/solver/cnf"
@@ -24,6 +25,11 @@ type SearchConfig struct {
 	NodeTime time.Duration
 	// Part is called with every part of the proof, compressed, before the record that names it. It keeps the data.
 	Part func(hash ledger.Hash, data []byte) error
+
+	// Problem, if not nil, is what is searched instead of a formula. Best returns the value of the best solution that the coordinator
+	// has told of, or math.MinInt64.
+	Problem cluster.Problem
+	Best    func() int64
 }
 
 // Searcher searches pieces: it is what one processor of a worker does, without the network.
@@ -44,43 +50,47 @@ type SearchConfig struct {
 // The proof leaves a Searcher in parts, as it is written.
 type Searcher struct {
 	cfg    SearchConfig
-	worker *dpll.Worker
+	engine engine
 	proof  *proof // nil without a proof
 
-	task   ledger.Task
-	before dpll.Stats // of the worker when the stretch began
-	marks  []ledger.Mark
-	given  uint64        // pieces that were made in this stretch
-	slept  int64         // nodes that it has slept for
-	owed   time.Duration // sleep
+	task  ledger.Task
+	marks []ledger.Mark
+	given uint64        // pieces that were made in this stretch
+	slept int64         // nodes that it has slept for
+	owed  time.Duration // sleep
 }
 
 // NewSearcher returns a searcher. The error is that of dpll.NewWorker.
 func NewSearcher(ctx context.Context, cfg SearchConfig) (*Searcher, error) {
 	s := &Searcher{cfg: cfg}
+	var err error
+	if cfg.Problem != nil {
+		s.engine, err = newNodeEngine(cfg, (*marker)(s).New, s.mark)
+		return s, err
+	}
 	opt := dpll.WorkerOptions{Rule: cfg.Rule, MaxMemory: cfg.MaxMemory, Pieces: (*marker)(s)}
 	if cfg.Format != "" {
 		s.proof = newProof(cfg)
 		opt.Proof = s.proof
 	}
-	var err error
-	s.worker, err = dpll.NewWorker(ctx, cfg.Formula, opt)
+	s.engine, err = newFormulaEngine(ctx, cfg, opt)
 	return s, err
 }
 
 // Begin takes up a task.
 func (s *Searcher) Begin(t ledger.Task) error {
-	s.worker.Drop()
+	s.engine.Drop()
 	s.reset(t)
 	if s.proof != nil {
 		s.proof.reset()
 	}
-	return s.worker.Begin(t.Branch.Branch)
+	return s.engine.Begin(t.Branch)
 }
 
 // reset begins a stretch.
 func (s *Searcher) reset(t ledger.Task) {
-	s.task, s.before, s.marks, s.given = t, s.worker.Stats(), nil, 0
+	s.task, s.marks, s.given = t, nil, 0
+	s.engine.reset()
 }
 
 // Piece returns the number of the piece under way, and the record that it goes on from.
@@ -88,7 +98,7 @@ func (s *Searcher) Piece() (uint64, ledger.Hash) { return s.task.Branch.Piece(),
 
 // Search visits at most that many nodes. If the piece has ended, call Close.
 func (s *Searcher) Search(nodes int64) (dpll.Outcome, error) {
-	outcome, err := s.worker.Search(nodes)
+	outcome, err := s.engine.Search(nodes)
 	if s.cfg.NodeTime > 0 {
 		s.sleep()
 	}
@@ -107,11 +117,11 @@ func (s *Searcher) sleep() {
 	s.owed -= time.Since(began)
 }
 
-// Model returns the model that was found.
-func (s *Searcher) Model() cnf.Model { return s.worker.Model() }
+// Answer returns what was found, as the coordinator is told.
+func (s *Searcher) Answer() []byte { return s.engine.answer() }
 
 // Nodes returns how many nodes the searcher has visited in all.
-func (s *Searcher) Nodes() int64 { return s.worker.Stats().Nodes }
+func (s *Searcher) Nodes() int64 { return s.engine.Nodes() }
 
 // MostParts is how many parts of a proof, and how many marks, a stretch should have.
 const (
@@ -121,20 +131,20 @@ const (
 
 // Full reports whether the stretch should be cut because of all that its record has to name.
 func (s *Searcher) Full() bool {
-	return len(s.marks) >= MostMarks || s.proof != nil && len(s.proof.parts) >= MostParts
+	return len(s.marks) >= MostMarks || s.engine.full() || s.proof != nil && len(s.proof.parts) >= MostParts
 }
 
 // Able returns how many branches could be given away.
-func (s *Searcher) Able() int { return len(s.worker.Open(nil)) }
+func (s *Searcher) Able() int { return len(s.engine.Open(nil)) }
 
 // Open appends the levels of the branches that could be given away, the shallowest first.
-func (s *Searcher) Open(dst []int) []int { return s.worker.Open(dst) }
+func (s *Searcher) Open(dst []int) []int { return s.engine.Open(dst) }
 
 // Task returns the open part of the piece after the last record.
 func (s *Searcher) Task() ledger.Task { return s.task }
 
 // Drop gives the piece up. Nodes that are not recorded are lost.
-func (s *Searcher) Drop() { s.worker.Drop() }
+func (s *Searcher) Drop() { s.engine.Drop() }
 
 // Entry is a record that is ready to be sent.
 type Entry struct {
@@ -149,7 +159,7 @@ func (s *Searcher) Cut(give int) (Entry, error) {
 		return Entry{}, err
 	}
 	for range min(give, s.Able(), ledger.MostGiven) {
-		r.Given = append(r.Given, ledger.Branch{Branch: s.worker.Give(0)})
+		r.Given = append(r.Given, s.engine.Give(0))
 	}
 	return s.cut(r)
 }
@@ -160,7 +170,7 @@ func (s *Searcher) Split(branches []int) (Entry, []ledger.Task, error) {
 	given := make([]ledger.Branch, len(branches))
 	r, err := s.stretch()
 	for gone, i := range branches {
-		given[gone].Branch = s.worker.Give(i - gone)
+		given[gone] = s.engine.Give(i - gone)
 	}
 	var e Entry
 	if err == nil {
@@ -176,7 +186,8 @@ func (s *Searcher) Split(branches []int) (Entry, []ledger.Task, error) {
 
 // cut adds the open part to a record, and begins the next stretch.
 func (s *Searcher) cut(r *ledger.Record) (Entry, error) {
-	r.Rest = &ledger.Branch{Branch: s.worker.Rest()}
+	rest := s.engine.Rest()
+	r.Rest = &rest
 	e, err := encode(r)
 	s.reset(ledger.Task{Branch: *r.Rest, After: e.Hash})
 	return e, err
@@ -198,7 +209,8 @@ func encode(r *ledger.Record) (Entry, error) {
 
 // stretch returns the record of the nodes and lemmas since the last one.
 func (s *Searcher) stretch() (*ledger.Record, error) {
-	r := &ledger.Record{Piece: s.task.Branch.Piece(), After: s.task.After, Stats: less(s.worker.Stats(), s.before), Marks: s.marks}
+	r := &ledger.Record{Piece: s.task.Branch.Piece(), After: s.task.After, Marks: s.marks}
+	s.engine.count(r)
 	if s.proof == nil {
 		return r, nil
 	}
@@ -219,6 +231,13 @@ func less(a, b dpll.Stats) dpll.Stats {
 	a.Propagations -= b.Propagations
 	a.Visits -= b.Visits
 	return a
+}
+
+// mark adds marks of pieces that were given away before the stretch.
+func (s *Searcher) mark(given []uint64) {
+	for _, number := range given {
+		s.marks = append(s.marks, ledger.Mark{Piece: number})
+	}
 }
 
 // marker is a searcher as dpll.Pieces.

@@ -45,7 +45,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -69,6 +71,8 @@ type Config struct {
 	Patience  time.Duration // how long it goes on without an answer; 0 is for ever
 	NodeTime  time.Duration // see SearchConfig
 	Log       func(string)
+	// Problem, if not nil, is what this program searches instead of formulas.
+	Problem cluster.Problem
 }
 
 // errEnded ends all processors when the run has.
@@ -92,7 +96,8 @@ type worker struct {
 
 	mu    sync.Mutex
 	end   *cluster.Answer
-	heard time.Time // of the coordinator
+	heard time.Time    // of the coordinator
+	best  atomic.Int64 // the value of the best solution that the coordinator has told of, or math.MinInt64
 }
 
 // Run works until the run ends or ctx does; then it records what it has and leaves.
@@ -100,6 +105,7 @@ func Run(ctx context.Context, cfg Config) (cluster.Worked, error) {
 	hard, stop := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer stop(nil)
 	w := &worker{cfg: cfg, id: cfg.Name, began: time.Now(), soft: ctx, hard: hard, stop: stop, heard: time.Now()}
+	w.best.Store(math.MinInt64)
 	if err := w.join(ctx); errors.Is(err, errEnded) {
 		return cluster.Worked{End: w.end}, nil
 	} else if err != nil {
@@ -162,9 +168,21 @@ func (w *worker) join(ctx context.Context) error {
 	if err := w.equip(head); err != nil {
 		return err
 	}
-	w.cfg.Log(fmt.Sprintf("joined run %s: %s, %d variables, %d clauses, rule %s", w.run, head.Name, w.search.Formula.Vars(),
-		w.search.Formula.Len(), head.Rule))
+	what := head.Name
+	if f := w.search.Formula; f != nil {
+		what += fmt.Sprintf(", %d variables, %d clauses, rule %s", f.Vars(), f.Len(), head.Rule)
+	}
+	w.cfg.Log(fmt.Sprintf("joined run %s: %s", w.run, what))
 	return nil
+}
+
+// better notes that the ledger has a solution of that value, nil for none.
+func (w *worker) better(best *int64) {
+	for best != nil {
+		if known := w.best.Load(); known >= *best || w.best.CompareAndSwap(known, *best) {
+			return
+		}
+	}
 }
 
 // equip makes the processors.
@@ -203,8 +221,19 @@ func (w *worker) hello() protocol.Hello {
 	}
 }
 
-// fetch gets the formula.
+// fetch gets the formula, or makes sure that the problem of the run is the one that this program has.
 func (w *worker) fetch(ctx context.Context, head cluster.Head) error {
+	mine := ""
+	if w.cfg.Problem != nil {
+		mine = w.cfg.Problem.Name()
+	}
+	if err := cluster.SameProblem(w.run, head.Problem, mine); err != nil {
+		return err
+	}
+	if mine != "" {
+		w.search = SearchConfig{Problem: w.cfg.Problem, Best: w.best.Load}
+		return nil
+	}
 	var chunks [][]byte
 	for i, hash := range head.Chunks {
 		data, err := w.raw(ctx, protocol.Ask{Kind: protocol.Chunk, Worker: w.id, Number: i}.Message(w.run, nil), askWait)
@@ -263,6 +292,7 @@ func (w *worker) told(m *nats.Msg) {
 		return
 	}
 	w.ended(t.End)
+	w.better(t.Best)
 	if w.group != nil {
 		w.group.see(t.View)
 	}
