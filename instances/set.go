@@ -20,6 +20,8 @@ type Instance struct {
 	Name string
 	// Tree is a search tree, or nil if there is a formula.
 	Tree *UTS
+	// TreeFile is a file with a search tree, or nil.
+	TreeFile *TreeFile
 	// Verdict is the verdict known without solving, mostly Unknown.
 	Verdict cnf.Verdict
 	formula func() (*cnf.Formula, error)
@@ -29,9 +31,9 @@ type Instance struct {
 var ErrNoFormula = errors.New("it is a search tree without a formula")
 
 // Formula generates or reads the formula. Every call returns a new one. The error is ErrNoFormula if there is a Tree
-// instead.
+// or a TreeFile instead.
 func (i Instance) Formula() (*cnf.Formula, error) {
-	if i.Tree != nil {
+	if i.Tree != nil || i.TreeFile != nil {
 		return nil, fmt.Errorf("%s: %w", i.Name, ErrNoFormula)
 	}
 	return i.formula()
@@ -55,7 +57,7 @@ func (s Set) Unsatisfiable() []Instance {
 	return known
 }
 
-// Samples returns the built-in sets: the papers' samples, then the small formulas, then the UTS trees.
+// Samples returns the built-in sets: the papers' samples, then the small formulas, the UTS trees, and trees from files.
 func Samples() []Info {
 	var infos []Info
 	for _, s := range PaperSamples() {
@@ -72,6 +74,9 @@ func Samples() []Info {
 	for _, t := range utsTrees() {
 		infos = append(infos, Info{Name: t.name, Title: t.title, Source: utsSource})
 	}
+	for _, t := range treeFileList() {
+		infos = append(infos, t.info())
+	}
 	return infos
 }
 
@@ -83,6 +88,11 @@ func Open(name string) (Set, error) {
 	for _, s := range smallFormulas() {
 		if s.name == name {
 			return Set{name, []Instance{s.instance()}}, nil
+		}
+	}
+	for _, t := range treeFileList() {
+		if t.name == name {
+			return Set{name, []Instance{{Name: name, TreeFile: &t}}}, nil
 		}
 	}
 	if tree := openUTS(name); tree != nil {

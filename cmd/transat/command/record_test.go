@@ -114,13 +114,18 @@ func TestRecordKeepsWhatHasCome(t *testing.T) {
 		says  string
 		kept  bool
 	}{
-		"closed early": {func(conn net.Conn, _ func()) { conn.Write(solverMessages(false)); conn.Close() }, cli.Failure, "before it was done", true},
+		"closed early": {func(conn net.Conn, _ func()) {
+			conn.Write(solverMessages(false))
+			conn.Close()
+		}, cli.Failure, "before it was done", true},
 		"cut": {func(conn net.Conn, _ func()) {
 			conn.Write(append(solverMessages(false), 1, 2))
 			conn.Close()
 		}, cli.Failure, "it ends after 2 bytes of its length; ", true},
-		"nothing":   {func(conn net.Conn, _ func()) { conn.Close() }, cli.Failure, "has sent no node", false},
-		"a browser": {func(conn net.Conn, _ func()) { io.WriteString(conn, "GET / HTTP/1.1\r\n\r\n") }, cli.Failure, "is this a CP-Profiler", false},
+		"nothing": {func(conn net.Conn, _ func()) { conn.Close() }, cli.Failure, "has sent no node", false},
+		"a browser": {func(conn net.Conn, _ func()) {
+			io.WriteString(conn, "GET / HTTP/1.1\r\n\r\n")
+		}, cli.Failure, "is this a CP-Profiler", false},
 		"Ctrl-C": {func(conn net.Conn, interrupt func()) {
 			conn.Write(solverMessages(false))
 			time.Sleep(50 * time.Millisecond)

@@ -99,10 +99,13 @@ func TestWhatIsWrongIsSaid(t *testing.T) {
 		want  string
 		nodes int64 // that are kept
 	}{
-		"nothing":      {func(*client) {}, "", 0},
-		"a browser":    {func(c *client) { c.WriteString("GET / HTTP/1.1\r\n\r\n") }, "is this a CP-Profiler connection?", 0},
-		"huge":         {func(c *client) { c.Write([]byte{255, 255, 255, 127, 0}) }, "its length is 2147483647 bytes", 0},
-		"cut length":   {func(c *client) { c.node(uid{}, none, 0, failed); c.Write([]byte{1, 0}) }, "message 2 of the solver: it ends after 2 bytes", 1},
+		"nothing":   {func(*client) {}, "", 0},
+		"a browser": {func(c *client) { c.WriteString("GET / HTTP/1.1\r\n\r\n") }, "is this a CP-Profiler connection?", 0},
+		"huge":      {func(c *client) { c.Write([]byte{255, 255, 255, 127, 0}) }, "its length is 2147483647 bytes", 0},
+		"cut length": {func(c *client) {
+			c.node(uid{}, none, 0, failed)
+			c.Write([]byte{1, 0})
+		}, "message 2 of the solver: it ends after 2 bytes", 1},
 		"cut body":     {func(c *client) { c.node(uid{}, none, 0, failed); c.Write([]byte{9, 0, 0, 0, 1}) }, "after 1 of 9 bytes", 1},
 		"short node":   {func(c *client) { c.message([]byte{typeNode, 1, 2}) }, "its 3 bytes are too few", 0},
 		"long text":    {func(c *client) { c.message([]byte{typeStart, fieldInfo, 127, 0, 0, 0}) }, "too few", 0},

@@ -56,7 +56,7 @@ DISPERSION percent of it in whole neighbourhoods. Then --machine must be meiko-c
   transat advise uts-t1/6 --start=spread
   transat advise load-100/30 --machine=meiko-cs1 --grid=10x10`,
 		Args:              cli.Between(0, 1, "at most one FILE, SAMPLE or -"),
-		ValidArgsFunction: cli.CompleteTree,
+		ValidArgsFunction: a.CompleteTree,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := defaultTree
 			if len(args) > 0 {
