@@ -46,8 +46,8 @@ type Options struct {
 	Now func() time.Time
 }
 
-// Recording is what a solver has sent.
-type Recording struct {
+// Trace is what a solver has sent.
+type Trace struct {
 	Tree *tasktree.Tree // nil if there was no node
 	Name string         // of the search, if it has told
 
@@ -100,7 +100,7 @@ func (e *Error) Error() string {
 }
 
 // Read reads messages until DONE, or the end. After an error, what has come before it is returned as well.
-func Read(r io.Reader, o Options) (*Recording, error) {
+func Read(r io.Reader, o Options) (*Trace, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -108,7 +108,7 @@ func Read(r io.Reader, o Options) (*Recording, error) {
 		o.Most = mostNodes
 	}
 	x := &reader{
-		in: bufio.NewReaderSize(r, 1<<16), o: o, recording: &Recording{}, at: map[uid]int{}, last: map[int32]time.Time{}, begun: o.Now(),
+		in: bufio.NewReaderSize(r, 1<<16), o: o, recording: &Trace{}, at: map[uid]int{}, last: map[int32]time.Time{}, begun: o.Now(),
 	}
 	failed := x.run()
 	tree, err := x.tree()
@@ -119,7 +119,7 @@ func Read(r io.Reader, o Options) (*Recording, error) {
 type reader struct {
 	in        *bufio.Reader
 	o         Options
-	recording *Recording
+	recording *Trace
 	messages  int64
 	body      []byte
 

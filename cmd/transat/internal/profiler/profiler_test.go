@@ -68,7 +68,7 @@ func TestReadsWhatASolverSends(t *testing.T) {
 			tree.Nodes(), tree.Work(), tree.Roots(), tree.Solutions(), tree.Pruned(), tree.Unit())
 	}
 	r.Tree = nil
-	want := Recording{Name: "queens", Whole: true, Restarts: 1, Threads: 2, Open: 1, Skipped: 1, Repetition: 1}
+	want := Trace{Name: "queens", Whole: true, Restarts: 1, Threads: 2, Open: 1, Skipped: 1, Repetition: 1}
 	if *r != want {
 		t.Errorf("%+v, want %+v", *r, want)
 	}

@@ -205,6 +205,7 @@ type treeSize struct {
 	Nodes, Low, High float64
 	Node             float64 // seconds of a node on average; 0 for a usual one of the machine
 	Exact, Models    bool
+	Pruned           bool
 }
 
 // sizeOf estimates the size of a tree, or counts its nodes.
@@ -235,6 +236,7 @@ func sizeOf(a *cli.App, ctx context.Context, name string, flags *adviseFlags) (t
 		seconds := float64(tasks.Work()) * float64(tasks.UnitTime()) / float64(balance.Second)
 		return treeSize{
 			Nodes: nodes, Low: nodes, High: nodes, Node: seconds / nodes, Exact: true, Models: tasks.First() && tasks.Solutions() > 0,
+			Pruned: tasks.Pruned(),
 		}, nil
 	}
 	formula, err := cli.One(name, all)
@@ -286,6 +288,9 @@ func printAdvice(a *cli.App, size treeSize, advice atlas.Advice, flags *adviseFl
 	}
 	if size.Models {
 		lines = append(lines, "it holds models: a search that stops at the first one may be far shorter, and this advice is for all of it")
+	}
+	if size.Pruned {
+		lines = append(lines, experiment.PrunedNote)
 	}
 	f := advice.Forecast
 	lines = append(lines, "take "+advice.Policy,

@@ -193,7 +193,7 @@ func receive(a *cli.App, ctx context.Context, x *flags) error {
 }
 
 // story says what is to be known of a recording.
-func story(r *profiler.Recording) (lines []string) {
+func story(r *profiler.Trace) (lines []string) {
 	of := ""
 	if r.Name != "" {
 		of = " of " + r.Name

@@ -211,8 +211,9 @@ func samples() []sampleEntry {
 	var all []sampleEntry
 	for _, s := range instances.Samples() {
 		entry := sampleEntry{entry: entry{Name: s.Name, Title: s.Title, Source: s.Source}, Formulas: s.Size, Small: s.Size == 1}
-		if set, err := instances.Open(s.Name); err == nil && set.Instances[0].Tree != nil {
-			entry.Small = set.Instances[0].Tree.Nodes() < smallNodes
+		if set, err := instances.Open(s.Name); err == nil {
+			first := set.Instances[0]
+			entry.Small = entry.Small || first.TreeFile != nil || first.Tree != nil && first.Tree.Nodes() < smallNodes
 		}
 		all = append(all, entry)
 	}

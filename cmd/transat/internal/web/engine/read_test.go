@@ -96,6 +96,22 @@ func TestTreeOfAFileTravels(t *testing.T) {
 	}
 }
 
+// The samples that are files with trees are searched and looked at as well.
+func TestSamplesOfTasks(t *testing.T) {
+	e := engine.New(balance.Builtin())
+	for _, name := range []string{"gecode-queens-8", "go-tests"} {
+		if about, _ := answer[about](t, e, fields{"do": "tree", "tree": name}); about.Nodes == 0 || about.Verdict != "" {
+			t.Errorf("%s: %+v", name, about)
+		}
+		for _, do := range []string{"run", "treeview"} {
+			answer[any](t, e, fields{"do": do, "tree": name, "grid": "2x2", "policy": "steal"})
+		}
+	}
+	if _, err := ask(t, e, fields{"do": "tree", "tree": "go-tests", "rule": "boehm"}); err == nil {
+		t.Error("a tree without a formula takes a branching rule")
+	}
+}
+
 // A formula comes back as its text; one with cubes and their seconds is a tree.
 func TestFormulasOfFiles(t *testing.T) {
 	e := engine.New(balance.Builtin())

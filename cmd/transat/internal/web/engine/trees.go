@@ -138,9 +138,12 @@ func (e *Engine) keep(c *Call, s Source) (*kept, error) {
 		return nil, err
 	}
 	k := &kept{key: s.key(), formula: formula}
-	if formula.Tree != nil {
+	if formula.Tree != nil || formula.HasTasks() {
 		if s.rule() != defaultRule {
 			return nil, fmt.Errorf("rule=%s: %s has no formula to branch on", s.Rule, s.Tree)
+		}
+		if k.tasks, err = formula.Tasks(c.Context); err != nil {
+			return nil, err
 		}
 		e.trees.put(k)
 		return k, nil

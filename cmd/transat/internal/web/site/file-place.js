@@ -1,7 +1,7 @@
 // file-place.js is the place where a visitor brings a file: by dropping it anywhere on the page, by choosing it, or by pasting its text.
 // What is wrong with it stands there, in a line.
 //
-//   const place = new FilePlace({ id: "race", files, ontaken(source) });
+//   const place = new FilePlace({ id: "race", files, ontaken(source, notice) });   // notice: that a link means another file, or ""
 //   form.append(place.element);
 //   place.want(setting);     // says that a link names a file that is not here
 //   place.close();
@@ -90,10 +90,10 @@ export class FilePlace {
       const source = await this.files.read(file, { signal: mine.signal, onProgress: tell });
       mine.signal.throwIfAborted();
       this.wanted = undefined;
-      this.status.textContent = `${source.tree}: ${source.about}.` + (wanted && wanted.file !== source.file
-        ? ` It is another file than the link names, ${calledFile(wanted)}: its SHA-256 begins with ${source.file}.` : "");
+      this.status.textContent = `${source.tree}: ${source.about}.`;
       end();
-      this.ontaken(source);
+      this.ontaken(source, wanted && wanted.file !== source.file
+        ? `${source.tree} is another file than the link names, ${calledFile(wanted)}: its SHA-256 begins with ${source.file}.` : "");
     } catch (error) {
       if (mine !== this.reading) return;
       end();

@@ -56,7 +56,8 @@ class Explain {
     this.stored = storedTrees(); // a promise
     this.problems = h("div", { class: "stack", test: "problems" });
     this.result = h("article", { class: "stack explained", test: "explained" });
-    this.place = new FilePlace({ id: "explain", files, ontaken: ({ tree, file, cnf }) => {
+    this.place = new FilePlace({ id: "explain", files, ontaken: ({ tree, file, cnf }, notice) => {
+      this.notice = notice;
       Object.assign(this.setting, { tree, file, cnf });
       if (!cnf) delete this.setting.cnf;
       this.tree.value = tree;

@@ -68,8 +68,9 @@ class Race {
         this.setup.fold(false);
         this.place.element.scrollIntoView({ block: "center" });
       },
-      ontaken: (source) => {
+      ontaken: (source, notice) => {
         this.setup.takeFile(source);
+        this.notice = notice;
         this.run({ autoplay: true, remember: true });
       },
     });

@@ -20,7 +20,7 @@ import { TreeStage } from "transat/tree-stage.js";
 
 export const title = "The tree";
 
-const trees = ["php-5-4", "60-258-3/1", "80-344-3/1", "100-430-3/2", "120-516-3/1", "150-645-3/2", "150-645-3/1"];
+const trees = ["php-5-4", "gecode-queens-8", "60-258-3/1", "80-344-3/1", "100-430-3/2", "120-516-3/1", "150-645-3/2", "150-645-3/1"];
 
 export async function open(root, app, query) {
   root.append(
@@ -104,7 +104,8 @@ class Room {
       start: select({ id: "tree-start", label: "Start", onchange: change, test: "start", options: option(starts) }),
       seed: input({ id: "tree-seed", label: "Seed", inputmode: "numeric", onchange: change, test: "seed" }),
     };
-    this.place = new FilePlace({ id: "tree", files: this.files, ontaken: ({ tree, file, cnf }) => {
+    this.place = new FilePlace({ id: "tree", files: this.files, ontaken: ({ tree, file, cnf }, notice) => {
+      this.notice = notice;
       this.fields.tree.control.value = tree;
       Object.assign(this.given, { file, cnf });
       if (!cnf) delete this.given.cnf;
@@ -291,7 +292,8 @@ class Room {
     this.app.replace("tree", toQuery(setting));
     this.without.textContent = leftOut(setting);
     this.command.set(commandLine(setting, { ...this.catalogue.defaults, grid: "" }, "transat simulate"));
-    this.#complain("");
+    this.#complain(this.notice, "notice");
+    this.notice = "";
     try {
       const engine = await this.app.engine();
       const view = await engine.request({ ...request(setting, setting.policies[0]), do: "treeview" }, { signal });
@@ -304,9 +306,9 @@ class Room {
     }
   }
 
-  #complain(text) {
+  #complain(text, kind = "error") {
     this.problem.hidden = !text;
-    this.problem.replaceChildren(...(text ? [message("error", text)] : []));
+    this.problem.replaceChildren(...(text ? [message(kind, text)] : []));
   }
 
   #take(view) {
