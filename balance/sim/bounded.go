@@ -35,6 +35,7 @@ type search struct {
 	level    int32             // of the node in work
 	children int32             // of the node in work, on top of the other hidden ones
 	whole    bool              // the element is being solved to its end
+	found    bool              // the last node had a better value, of which the others have to be told
 }
 
 // bounds prepares for a tree with bounds.
@@ -80,7 +81,7 @@ func (b *bounding[E]) drops(p *proc[E], e E) bool {
 func (p *proc[E]) dropTaken(t balance.Ticks, x *entry[E]) {
 	s := p.sim
 	b := &s.bounded.at[p.rank]
-	*b = search{best: b.best, value: balance.NoIncumbent, level: x.level()}
+	*b = search{best: b.best, value: balance.NoIncumbent, level: x.level(), found: b.found}
 	if s.begun != nil {
 		s.begun.note(p, t, x, 0, 0, false)
 		s.begun[p.rank].Pruned = true
@@ -123,22 +124,31 @@ func (p *proc[E]) expandNode(x *entry[E]) (work, nodes int64) {
 	return work, nodes
 }
 
-// completeNode ends the work on a node. The next one is below the same element, or the work on that ends, too.
-func (p *proc[E]) completeNode(horizon balance.Ticks) {
+// completeNode ends the work on a node. It reports whether a worker has begun on the next one below the same element; otherwise the work
+// on that is over, too, and what was found has yet to be told.
+func (p *proc[E]) completeNode() (more bool) {
 	s := p.sim
 	b := &s.bounded.at[p.rank]
-	better, value := b.value > b.best, b.value
-	if better {
-		b.best = value
-		s.bounded.best = max(s.bounded.best, value)
+	if b.found = b.value > b.best; b.found {
+		b.best = b.value
+		s.bounded.best = max(s.bounded.best, b.best)
 	}
 	p.dropChildren(b.children)
 	if p.solved || b.left <= 0 || !p.searchOn() {
-		p.completeElement(horizon)
+		return false
 	}
-	if better && !s.finished {
-		p.find(value)
+	p.tellFound()
+	return true
+}
+
+// tellFound tells the others of the value that the last node had, if it was a better one, and the run goes on. The worker has the next
+// node by now, and loses the time for it there.
+func (p *proc[E]) tellFound() {
+	b := &p.sim.bounded.at[p.rank]
+	if b.found && !p.sim.finished {
+		p.find(b.best)
 	}
+	b.found = false
 }
 
 // dropChildren drops those of the children of the node in work, on top of the list, that are hopeless.
@@ -171,7 +181,11 @@ func (p *proc[E]) searchOn() bool {
 		begin := p.workEnd
 		work, nodes := p.expandNode(&x)
 		p.workEnd += m.Expand(work, nodes)
-		p.count(work, nodes)
+		if uint64(work) > s.most.work || p.workEnd > latest {
+			s.tooMuch(work, nodes)
+		}
+		s.total.work += work
+		s.total.nodes += nodes
 		if s.begun != nil {
 			s.begun.note(p, begin, &x, work, nodes, false)
 		}

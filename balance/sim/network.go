@@ -199,12 +199,6 @@ func (s *sim[E]) reach(i int32) {
 	}
 	m := &s.cfg.Cost
 	from := int(x.from)
-	if x.batch == isNews {
-		number := int(x.message.Round)
-		s.net.release(i)
-		s.hear(p, from, number)
-		return
-	}
 	if x.batch == 0 {
 		s.total.message += m.MessageCPU
 		p.charge(s.now, m.MessageCPU)
@@ -214,6 +208,12 @@ func (s *sim[E]) reach(i int32) {
 		s.spoken(MessageReceived, int(p.rank), from, message)
 		p.policy.Receive(p, from, message)
 		p.called()
+		return
+	}
+	if x.batch == isNews {
+		number := int(x.message.Round)
+		s.net.release(i)
+		s.hear(p, from, number)
 		return
 	}
 	if s.cfg.Received != balance.Bottom {

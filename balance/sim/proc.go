@@ -109,16 +109,9 @@ func (p *proc[E]) complete(horizon balance.Ticks) {
 	if s.begun != nil {
 		s.expanded(p)
 	}
-	if s.bounded != nil {
-		p.completeNode(horizon)
+	if s.bounded != nil && p.completeNode() {
 		return
 	}
-	p.completeElement(horizon)
-}
-
-// completeElement is the end of complete, once nothing below the element is searched with it any more.
-func (p *proc[E]) completeElement(horizon balance.Ticks) {
-	s := p.sim
 	s.alive += int64(p.list.hidden) - 1
 	for ; p.list.hidden > 0; p.list.hidden-- {
 		p.load += s.weight(p.list.at(p.list.n - p.list.hidden).level())
@@ -137,6 +130,9 @@ func (p *proc[E]) completeElement(horizon balance.Ticks) {
 		if s.alive == 0 {
 			s.finish(p.workEnd, false)
 		}
+	}
+	if s.bounded != nil {
+		p.tellFound()
 	}
 }
 
@@ -201,7 +197,11 @@ func (p *proc[E]) take(t, horizon balance.Ticks) {
 	p.solve -= time
 	p.split -= time + elements*m.TakeTime
 	p.workEnd += time
-	p.count(work, nodes)
+	if uint64(work) > s.most.work || uint64(nodes) > s.most.nodes || p.workEnd > latest {
+		s.tooMuch(work, nodes)
+	}
+	s.total.work += work
+	s.total.nodes += nodes
 	if s.moves != nil {
 		s.moves.begin(p.rank, x.e)
 	}
@@ -210,16 +210,6 @@ func (p *proc[E]) take(t, horizon balance.Ticks) {
 		s.begun.note(p, t, &x, work, nodes, whole)
 		s.begun[p.rank].Interrupted = s.bounded == nil && s.cfg.Budget > 0 && p.list.hidden > 0 && !p.solved
 	}
-}
-
-// count counts what is expanded by workEnd.
-func (p *proc[E]) count(work, nodes int64) {
-	s := p.sim
-	if uint64(work) > s.most.work || uint64(nodes) > s.most.nodes || p.workEnd > latest {
-		s.tooMuch(work, nodes)
-	}
-	s.total.work += work
-	s.total.nodes += nodes
 }
 
 // expand expands an element, and puts its children on top of the list, the first one uppermost.
