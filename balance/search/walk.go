@@ -312,6 +312,7 @@ func (w *walk[E]) maximise() cores.Outcome {
 	if w.run.ordered {
 		w.seen = 0 // what lies behind the incumbent changes with the place of this search
 	}
+	w.trim()
 	for limit := w.nodes + w.left; w.nodes < limit; {
 		i, end, level, ok := w.next()
 		if !ok {
@@ -354,6 +355,30 @@ func (w *walk[E]) maximise() cores.Outcome {
 		w.expand(i, end, level)
 	}
 	return w.outcome()
+}
+
+// trim leaves out the nodes at the ends of frames whose bounds do not matter any more: they would be given away first, and whoever
+// receives one has nothing to do.
+func (w *walk[E]) trim() {
+	if w.methods.bounder == nil || w.threshold == NoValue {
+		return
+	}
+	threshold := w.threshold
+	if w.run.ordered {
+		threshold-- // it may be that of a place behind the best solution
+	}
+	w.method = callBound
+	for d := range w.frames {
+		f := &w.frames[d]
+		for f.end > f.next {
+			w.at = int(f.end) - 1
+			if w.methods.bounder.Bound(w.buf[w.at]) > threshold {
+				break
+			}
+			f.end--
+			w.pruned++
+		}
+	}
 }
 
 // thresholdAt is what no bound matters up to, for node i of the uppermost frame.

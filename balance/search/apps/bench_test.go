@@ -1,6 +1,7 @@
 package apps
 
 import (
+	"fmt"
 	"math"
 	"testing"
 	"time"
@@ -78,6 +79,39 @@ func BenchmarkTwoCores(b *testing.B) {
 				b.ReportMetric(cpu[2].Seconds()/cpu[1].Seconds(), "cpu")
 				b.ReportMetric(100*searching/float64(b.N), "%searching")
 				b.ReportMetric(float64(nodes[2])/float64(nodes[1]), "nodes")
+			})
+		}
+	}
+}
+
+// BenchmarkPlainGoroutines shows the CPU time of two plain goroutines as a multiple of that by hand, by the depth down to which they try to
+// give nodes away.
+//
+//	go test ./balance/search/apps -run '^$' -bench Plain -benchtime 3x
+func BenchmarkPlainGoroutines(b *testing.B) {
+	tree := openUTS(b, "uts-t1")
+	c := NewClique[[4]uint64](graph(b, "random-200-75-1"))
+	for _, p := range []struct {
+		name  string
+		hand  func()
+		plain func(depth int)
+	}{
+		{"queens", func() { handQueens(14) }, func(depth int) { plainQueens(14, 2, depth) }},
+		{"uts-t1", func() { handUTS(tree.UTS) }, func(depth int) { plainCount(tree.Root(), tree.Children, tree.Level, 2, depth) }},
+		{"random-200-75-1", func() { handClique(c) }, func(depth int) { plainClique(c, 2, int32(depth)) }},
+	} {
+		for _, depth := range []int{1, 3, 6, 100} {
+			b.Run(fmt.Sprintf("%s/depth=%d", p.name, depth), func(b *testing.B) {
+				var hand, plain time.Duration
+				for b.Loop() {
+					begun := cpuTime()
+					p.hand()
+					middle := cpuTime()
+					p.plain(depth)
+					hand, plain = hand+middle-begun, plain+cpuTime()-middle
+				}
+				b.ReportMetric(0, "ns/op")
+				b.ReportMetric(plain.Seconds()/hand.Seconds(), "ratio")
 			})
 		}
 	}
