@@ -1,0 +1,68 @@
+package program_test
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math/bits"
+	"os"
+	"strconv"
+
+	"transat/balance/search"
+	"transat/cmd/transat/command/program"
+)
+
+// What follows up to the mark is in `transat help search`, word for word.
+
+type (
+	queens struct{ n int }
+	board  [3]uint32 // which columns, and which diagonals of the next row, are attacked
+)
+
+func (q queens) Root() board { return board{} }
+
+func (q queens) Children(b board, dst []board) []board {
+	for free := (1<<q.n - 1) &^ (b[0] | b[1] | b[2]); free != 0; free &= free - 1 {
+		queen := free & -free
+		dst = append(dst, board{b[0] | queen, (b[1] | queen) << 1, (b[2] | queen) >> 1})
+	}
+	return dst
+}
+
+func (q queens) Solution(b board) bool { return bits.OnesCount32(b[0]) == q.n }
+
+// mark
+
+func (q queens) AppendNode(dst []byte, b board) []byte {
+	dst, _ = binary.Append(dst, binary.LittleEndian, b)
+	return dst
+}
+
+func (q queens) ParseNode(src []byte) (b board, err error) {
+	_, err = binary.Decode(src, binary.LittleEndian, &b)
+	return b, err
+}
+
+// mark
+
+func problem(args []string) (search.Problem[board], error) {
+	n, err := strconv.Atoi(args[0])
+	return queens{n}, err
+}
+
+// mark
+
+func ExampleMain() {
+	p := program.Program[board]{Name: "queens", Args: "N", Short: "Count the ways to place N queens", Mode: search.ModeCount, Problem: problem}
+	program.Main(p, []string{"8", "--threads=2"}, os.Stdout, os.Stderr)
+	// Output:
+	// solutions 92
+	// nodes 2057
+}
+
+// In a program of one's own, the search is one call.
+func Example() {
+	result, err := search.Count(context.Background(), queens{8}, search.Options{})
+	fmt.Println(result.Solutions, result.Nodes, err)
+	// Output: 92 2057 <nil>
+}
