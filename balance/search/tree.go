@@ -90,7 +90,7 @@ const mostRecorded = 100_000_000
 
 // Record searches a problem with one processor, and returns the tree that it went through, for files and for [compare.Policies]. If
 // the problem is a [Valuer] and a [Bounder], what its bounds leave out is not there, and the tree is marked as pruned, since another order
-// of search would have another one. The error is a *[tasktree.SizeError] if there are too many nodes.
+// of search would have another one. The error is a *[tasktree.LimitError] if there are too many nodes.
 func Record[E any](ctx context.Context, p Problem[E], o Recording) (*tasktree.Tree, error) {
 	m := methodsOf(p)
 	if o.Unit == "" && m.coster == nil {
@@ -113,7 +113,7 @@ func Record[E any](ctx context.Context, p Problem[E], o Recording) (*tasktree.Tr
 			continue
 		}
 		if nodes == o.Most {
-			return nil, &tasktree.SizeError{Most: o.Most}
+			return nil, &tasktree.LimitError{Most: o.Most}
 		}
 		if nodes++; nodes%1024 == 0 && ctx.Err() != nil {
 			return nil, context.Cause(ctx)

@@ -9,16 +9,29 @@ import (
 // MaxDigits is the largest number of decimals that works keep. In units of time, none is finer than a nanosecond.
 const MaxDigits = 9
 
-// units are the units of time, in nanoseconds.
-var units = map[string]int64{
-	"ns": 1, "nanoseconds": 1, "us": 1e3, "µs": 1e3, "microseconds": 1e3, "ms": 1e6, "milliseconds": 1e6,
-	"s": 1e9, "seconds": 1e9, "min": 60e9, "minutes": 60e9, "h": 3600e9, "hours": 3600e9,
+// nanoseconds is how long a unit of time is; 0 for another unit.
+func nanoseconds(unit string) int64 {
+	switch unit {
+	case "ns", "nanoseconds":
+		return 1
+	case "us", "µs", "microseconds":
+		return 1e3
+	case "ms", "milliseconds":
+		return 1e6
+	case "s", "seconds":
+		return 1e9
+	case "min", "minutes":
+		return 60e9
+	case "h", "hours":
+		return 3600e9
+	}
+	return 0
 }
 
 // digitsOf is the largest number of decimals that works in a unit keep.
 func digitsOf(unit string) int {
 	digits := MaxDigits
-	if ns := units[unit]; ns > 0 {
+	if ns := nanoseconds(unit); ns > 0 {
 		for ns%power(digits) != 0 {
 			digits--
 		}

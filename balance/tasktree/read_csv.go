@@ -161,7 +161,7 @@ func (r *csvReader) flag(name string, text []byte) (bool, error) {
 func (r *csvReader) record() ([]byte, error) {
 	line, err := r.next()
 	r.first = r.n
-	if err != nil || bytes.Count(line, quoteMark)%2 == 0 || len(line) > 0 && line[0] == '#' {
+	if err != nil || quotes(line)%2 == 0 || len(line) > 0 && line[0] == '#' {
 		return line, err
 	}
 	r.long = append(r.long[:0], line...)
@@ -174,13 +174,14 @@ func (r *csvReader) record() ([]byte, error) {
 			return nil, err
 		}
 		r.long = append(append(r.long, '\n'), line...)
-		if bytes.Count(line, quoteMark)%2 == 1 {
+		if quotes(line)%2 == 1 {
 			return r.long, nil
 		}
 	}
 }
 
-var quoteMark = []byte{'"'}
+// quotes counts the quotation marks of a line.
+func quotes(line []byte) int { return bytes.Count(line, []byte{'"'}) }
 
 // task takes a record.
 func (r *csvReader) task(line []byte) error {

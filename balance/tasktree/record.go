@@ -11,7 +11,7 @@ const Counted = "units of work"
 
 // Record keeps a tree in memory: all of its elements, with their work, as far as the first solution of each. A search of the recorded
 // tree ends at a solution if there is one. Works are [Counted], loads and levels stay; elements that stand for several nodes become
-// single ones. The error is a *[SizeError] if there are more than most elements; 0 is no limit but the form's.
+// single ones. The error is a *[LimitError] if there are more than most elements; 0 is no limit but the form's.
 func Record[E any](tree balance.Tree[E], most int64) (*Tree, error) {
 	if t, ok := any(tree).(*Tree); ok && (most == 0 || t.Nodes() <= most) {
 		return t, nil
@@ -27,7 +27,7 @@ func Record[E any](tree balance.Tree[E], most int64) (*Tree, error) {
 		x := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		if most > 0 && int64(b.nodes.n) >= most {
-			return nil, &SizeError{most}
+			return nil, &LimitError{most}
 		}
 		var work int64
 		var found bool
@@ -49,8 +49,8 @@ func Record[E any](tree balance.Tree[E], most int64) (*Tree, error) {
 	return b.Tree()
 }
 
-// SizeError says that a tree has too many elements to be recorded.
-type SizeError struct{ Most int64 }
+// LimitError says that a tree has too many elements to be recorded.
+type LimitError struct{ Most int64 }
 
 // Error names the limit.
-func (e *SizeError) Error() string { return fmt.Sprintf("the tree has more than %d elements", e.Most) }
+func (e *LimitError) Error() string { return fmt.Sprintf("the tree has more than %d elements", e.Most) }

@@ -32,7 +32,7 @@ func TestRecord(t *testing.T) {
 	if again, err := Record(tree, tree.Nodes()); again != tree || err != nil {
 		t.Errorf("a tree of tasks becomes another one: %v", err)
 	}
-	var large *SizeError
+	var large *LimitError
 	if _, err := Record(whole, 5); !errors.As(err, &large) || large.Most != 5 {
 		t.Errorf("with at most 5 elements: %v", err)
 	}

@@ -52,7 +52,7 @@ func (t *Tree) Meta() Meta { return t.meta }
 func (t *Tree) Unit() string { return t.meta.Unit }
 
 // UnitTime returns how long one of the works lasts that the tree counts, in nanoseconds; or 0 if its unit is none of time.
-func (t *Tree) UnitTime() int64 { return units[t.meta.Unit] / power(t.digits) }
+func (t *Tree) UnitTime() int64 { return nanoseconds(t.meta.Unit) / power(t.digits) }
 
 // Pruned reports whether a branch and bound left parts of the tree out.
 func (t *Tree) Pruned() bool { return t.meta.Pruned }

@@ -86,6 +86,10 @@ func ways() map[string][]way {
 			{lines: "advise --grid=2x2 --format=json --lenient {}", of: structured},
 			{lines: "advise --grid=2x2 --format=markdown --wide {}", of: satisfiable},
 		},
+		"record": {
+			{lines: "record -o t {}", short: true},
+			{lines: "record --output=t --rule=boehm --lenient --max-nodes=100000 {}"},
+		},
 		"walk": {
 			{lines: "walk {}", short: true},
 			{lines: "walk --policy=plb --rule=weights --lenient {}", of: structured},
@@ -118,7 +122,7 @@ func elsewhere() []string {
 	return []string{
 		"help", "threads", "seed", "seeds", "confidence", "grid", "procs", "topology", "load", "machine", "start", "deal", "budget", "grain",
 		"as-published", "max-nodes", "cache", "policy", "sort", "timeline-from", "timeline-to", "timeline-procs", "repeat",
-		"time-scale", "time-limit",
+		"time-scale", "time-limit", "element-bytes", "node-time", "listen", "work", "pruned",
 		"from", "to", "floor", "limit", "deep", "quick", "wide", "stats", "cube-list", "lease", "cluster-cert", "cluster-key", "token",
 		"token-file", "project", "fingerprint", "nats-creds", "nats-ca", "nats-cert", "nats-key", "cluster",
 	}

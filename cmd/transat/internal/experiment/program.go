@@ -84,7 +84,7 @@ func SmallTasks(ctx context.Context, f input.Formula, most int64) (*tasktree.Tre
 		case t == nil || err != nil:
 			return nil, Workload{}, err
 		case t.Nodes() > most:
-			return nil, Workload{}, &tasktree.SizeError{Most: most}
+			return nil, Workload{}, &tasktree.LimitError{Most: most}
 		}
 		return t, OfTasks(f.Name, t), nil
 	}

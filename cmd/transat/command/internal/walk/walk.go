@@ -128,7 +128,7 @@ func (x *flags) find(a *cli.App, ctx context.Context, name string, made *compare
 		return nil, input.Formula{}, err
 	}
 	tasks, work, err := experiment.SmallTasks(ctx, all[0], steps.MostNodes)
-	if large := (*tasktree.SizeError)(nil); errors.As(err, &large) {
+	if large := (*tasktree.LimitError)(nil); errors.As(err, &large) {
 		return nil, all[0], cli.Misuse(fmt.Errorf("%s: %w, too many to walk through; take a smaller one", all[0].Name, err))
 	}
 	if err != nil {

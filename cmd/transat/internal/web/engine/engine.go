@@ -36,7 +36,7 @@ type Reply struct {
 type Call struct {
 	Context context.Context
 	Blobs   [][]byte // that came with it
-	File    *File    // likewise; nil if none did
+	File    *Brought    // likewise; nil if none did
 	// Progress is told the share of the whole that is done, 0 to 1, and what goes on. It is not nil.
 	Progress func(share float64, what string)
 
@@ -63,7 +63,7 @@ func (e *Engine) Do(
 
 // DoFile is Do for a request that a file belongs to, such as read.
 func (e *Engine) DoFile(
-	ctx context.Context, request []byte, file *File, progress func(share float64, what string),
+	ctx context.Context, request []byte, file *Brought, progress func(share float64, what string),
 ) (reply Reply, err error) {
 	return e.answer(request, &Call{Context: ctx, File: file, Progress: progress})
 }

@@ -20,19 +20,22 @@ import (
 // The request read: a file that a visitor brings, with a search tree or a formula in it. It is read piece by piece, since it may be as
 // large as the memory that a browser has.
 
-// File is a file that a visitor brings.
-type File struct {
+// Brought is a file that a visitor brings.
+type Brought struct {
 	io.Reader
 	Size int64 // in bytes
 }
 
 // mostText is how much text of a tree a browser has memory for, by the format. A task takes a hundred bytes and more while it is read, and
 // the fewer bytes its line has, the more tasks there may be.
-var mostText = map[tasktree.Format]int64{
-	tasktree.JSONLines: 512 << 20,
-	tasktree.VBC:       512 << 20,
-	tasktree.CSV:       256 << 20,
-	tasktree.Packed:    256 << 20,
+func mostText(format tasktree.Format) int64 {
+	switch format {
+	case tasktree.JSONLines, tasktree.VBC:
+		return 512 << 20
+	case tasktree.CSV, tasktree.Packed:
+		return 256 << 20
+	}
+	return 0
 }
 
 const (
@@ -104,7 +107,7 @@ func looksLikeFormula(begin []byte) bool {
 
 // readTree reads a tree, and keeps it.
 func (e *Engine) readTree(f *fileReader, format tasktree.Format, text io.Reader) (Reply, error) {
-	limit := mostText[format]
+	limit := mostText(format)
 	if f.memory > 0 && f.memory < fullMemory {
 		limit = int64(float64(limit) * f.memory / fullMemory)
 	}

@@ -39,7 +39,7 @@ func bring(t testing.TB, e *engine.Engine, name, content string, more fields) (b
 		t.Fatal(err)
 	}
 	in := iotest.HalfReader(strings.NewReader(content))
-	reply, err := e.DoFile(t.Context(), text, &engine.File{Reader: in, Size: int64(len(content))}, nil)
+	reply, err := e.DoFile(t.Context(), text, &engine.Brought{Reader: in, Size: int64(len(content))}, nil)
 	if err != nil {
 		return brought{}, nil, err
 	}
@@ -180,7 +180,7 @@ func TestReadingAFile(t *testing.T) {
 	content := "id,parent,work\na,,1\n" + strings.Repeat("#\n", 50_000)
 	last := 0.0
 	_, err := e.DoFile(t.Context(), []byte(`{"do": "read", "tree": "t.csv"}`),
-		&engine.File{Reader: strings.NewReader(content), Size: int64(len(content))}, func(share float64, what string) {
+		&engine.Brought{Reader: strings.NewReader(content), Size: int64(len(content))}, func(share float64, what string) {
 			if share < last || share > 1 || what != "reading t.csv" {
 				t.Errorf("%v after %v: %s", share, last, what)
 			}
@@ -190,7 +190,7 @@ func TestReadingAFile(t *testing.T) {
 		t.Errorf("%v, and the last share is %v", err, last)
 	}
 	broken := iotest.TimeoutReader(iotest.HalfReader(strings.NewReader(content)))
-	_, err = e.DoFile(t.Context(), []byte(`{"do": "read", "tree": "t.csv"}`), &engine.File{Reader: broken, Size: int64(len(content))}, nil)
+	_, err = e.DoFile(t.Context(), []byte(`{"do": "read", "tree": "t.csv"}`), &engine.Brought{Reader: broken, Size: int64(len(content))}, nil)
 	if err == nil || !strings.Contains(err.Error(), "timeout") {
 		t.Errorf("an input that fails: %v", err)
 	}

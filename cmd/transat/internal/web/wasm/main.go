@@ -63,7 +63,7 @@ func answer(e *engine.Engine, request string, blobs [][]byte, file js.Value, pro
 	var err error
 	if file.Truthy() {
 		from := &fileOf{file: file, size: int64(file.Get("size").Float())}
-		reply, err = e.DoFile(context.Background(), []byte(request), &engine.File{Reader: from, Size: from.size}, progress)
+		reply, err = e.DoFile(context.Background(), []byte(request), &engine.Brought{Reader: from, Size: from.size}, progress)
 	} else {
 		reply, err = e.Do(context.Background(), []byte(request), blobs, progress)
 	}
