@@ -173,6 +173,9 @@ func (a *adaptive) LoadChanged(p Proc) {
 	}
 }
 
+// Patient implements PatientWatcher: a search that asks for elements does so when none wait, and a grain in load is set at once.
+func (a *adaptive) Patient() bool { return a.side == nil }
+
 func (a *adaptive) Wake(p Proc) {
 	if a.side != nil {
 		a.side.wake(p)

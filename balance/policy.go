@@ -111,6 +111,15 @@ type LoadWatcher interface {
 	LoadChanged(p Proc)
 }
 
+// PatientWatcher is a LoadWatcher that a simulation need not call at once. It affects the speed of machines, never their results.
+type PatientWatcher interface {
+	LoadWatcher
+	// Patient reports that LoadChanged, as long as elements wait, only looks at its processor and remembers: it sends, moves and
+	// sets nothing. Then a machine may make such calls later, each with Proc.Now as it was at the change, in their order, and
+	// before any other callback of the processor. Only another callback may change the answer.
+	Patient() bool
+}
+
 // Rooted is implemented by policies on whose network one processor is special, so that a search had
 // better begin there. Where none is, it begins at processor 0. All instances name the same.
 type Rooted interface {

@@ -12,7 +12,11 @@ import (
 
 // randomConfig draws a small simulation in which anything can be different, solutions among it.
 func randomConfig(t *rapid.T) Config[balancetest.Element] {
-	spec := rapid.SampledFrom(balance.Policies()).Draw(t, "policy")
+	return randomConfigOf(t, rapid.SampledFrom(balance.Policies()).Draw(t, "policy"))
+}
+
+// randomConfigOf is randomConfig for one policy.
+func randomConfigOf(t *rapid.T, spec balance.Spec) Config[balancetest.Element] {
 	kind := rapid.SampledFrom(spec.Kinds).Draw(t, "kind")
 	sides := rapid.SliceOfN(rapid.IntRange(1, 4), 1, 3).Draw(t, "sides")
 	tree := &balancetest.Tree{Nodes: rapid.Int64Range(1, 800).Draw(t, "nodes"), Seed: rapid.Uint64().Draw(t, "tree")}

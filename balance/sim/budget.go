@@ -28,6 +28,8 @@ func (p *proc[E]) search(t balance.Ticks, x entry[E]) (work, nodes int64, elemen
 		case nodes > 0 && m.Expand(work, nodes) >= budget:
 			l.pushHidden(x)
 			return work, nodes, elements
+		case x.nodes == 1: // a leaf, which takes longer than the budget
+			work, nodes, elements = work+x.work, nodes+1, elements+1
 		default:
 			if packed != nil {
 				at := number(x.e)

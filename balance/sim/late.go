@@ -31,6 +31,13 @@ func (p *proc[E]) meet() {
 	}
 }
 
+// pass prepares a processor for a message that it passes on, of which its policy does not hear.
+func (p *proc[E]) pass() {
+	if p.sim.patient == nil || !p.busy || p.sim.now >= p.bound() {
+		p.meet()
+	}
+}
+
 // update brings the worker up to date before its state is looked at.
 func (p *proc[E]) update() {
 	if p.busy && p.workEnd <= p.sim.now {
@@ -48,6 +55,7 @@ func (p *proc[E]) advance(t balance.Ticks) {
 		horizon -= balance.Ticks(p.late.cpu[i])
 	}
 	s := p.sim
+	tell := s.patient != nil && s.patient[p.rank].Patient()
 	for i := int32(0); p.busy; {
 		for ; i < p.late.n && p.late.at[i] < p.workEnd; i++ {
 			p.workEnd += balance.Ticks(p.late.cpu[i])
@@ -57,7 +65,10 @@ func (p *proc[E]) advance(t balance.Ticks) {
 			break
 		}
 		if s.packed == nil || s.cfg.Budget > 0 {
-			p.complete(horizon)
+			done := p.workEnd
+			if p.complete(horizon); tell {
+				p.tell(done)
+			}
 			continue
 		}
 		limit := t
@@ -67,7 +78,7 @@ func (p *proc[E]) advance(t balance.Ticks) {
 		p.sweep(limit, horizon)
 	}
 	p.late.n = 0
-	p.changed = true
+	p.changed = !tell
 }
 
 // putOff notes that a busy worker, of whose present element nothing is known, loses CPU time from now on.

@@ -185,7 +185,7 @@ func (s *sim[E]) reach(i int32) {
 		t := s.now
 		if cpu := s.cfg.Cost.RouteCPU; cpu > 0 {
 			p := &s.procs[s.net.rank(x.at)]
-			p.meet()
+			p.pass()
 			t = p.charge(t, cpu)
 			s.total.route += cpu
 		}
@@ -207,6 +207,7 @@ func (s *sim[E]) reach(i int32) {
 		s.trace(p, EventReceive, from, message, 0)
 		s.spoken(MessageReceived, int(p.rank), from, message)
 		p.policy.Receive(p, from, message)
+		p.called()
 		return
 	}
 	if s.cfg.Received != balance.Bottom {

@@ -232,7 +232,7 @@ func (p *proc[E]) doneBy(horizon balance.Ticks, x *entry[E]) bool {
 func (p *proc[E]) bound() balance.Ticks {
 	switch {
 	case p.busy && p.sim.perNode:
-		return p.workEnd
+		return p.soonest()
 	case p.busy && p.grain <= p.sim.least:
 		return p.workEnd + p.split
 	case p.busy:

@@ -127,7 +127,8 @@ func (s *sim[E]) run(ctx context.Context) (balance.Result, error) {
 type sim[E any] struct {
 	cfg        Config[E]
 	procs      []proc[E]
-	watchers   []balance.LoadWatcher // the policies, if they are; nil otherwise
+	watchers   []balance.LoadWatcher    // the policies, if they are; nil otherwise
+	patient    []balance.PatientWatcher // the same, if the machine makes use of that; nil otherwise
 	neighbours neighbours
 	net        network[entry[E]]
 	queue      queue
@@ -262,6 +263,7 @@ func newSim[E any](ctx context.Context, cfg Config[E]) (*sim[E], error) {
 		s.blocks = make(blocks[E], n)
 	}
 	s.perNode = s.blind || s.watchers != nil
+	s.findPatient()
 	s.single = s.perNode
 	s.watchExpansions()
 	s.watchMoves()
@@ -345,6 +347,7 @@ func (s *sim[E]) handle(e event) {
 	}
 	s.trace(p, EventWake, 0, balance.Message{}, 0)
 	p.policy.Wake(p)
+	p.called()
 }
 
 // trace reports a callback of p's policy that is about to be made.
