@@ -102,8 +102,9 @@ func TestSizesAndTimesThatAreAskedFor(t *testing.T) {
 		t.Errorf("101 nodes of 30 ms on average take %v s", sequential)
 	}
 	for _, machine := range sim.CostModels() {
-		if s := (compare.Setup{Cost: machine, NodeTime: balance.Millisecond}).ForTree(0, 0); s.Cost.Expand(compare.UsualWork, 1) != balance.Millisecond {
-			t.Errorf("%s: a usual node takes %d ns, want 1 ms", machine.Name, s.Cost.Expand(compare.UsualWork, 1))
+		s := compare.Setup{Cost: machine, NodeTime: balance.Millisecond}.ForTree(0, 0)
+		if got := s.Cost.Expand(compare.UsualWork, 1); got != balance.Millisecond {
+			t.Errorf("%s: a usual node takes %d ns, want 1 ms", machine.Name, got)
 		}
 	}
 }

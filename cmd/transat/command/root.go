@@ -84,7 +84,7 @@ func allSubcommands() []subcommand {
 		{groupBalance, "record", alone(record.Command), ""},
 		{groupTeach, "serve", alone(page.ServeCommand), ""},
 		{groupTeach, "page", alone(page.Command), ""},
-		{groupTeach, "walk", alone(walk.Command), ""},
+		{groupTeach, "walk", alone(walk.Command), "policy grid out topology load machine start seed rule"},
 		{groupTeach, "exercise", alone(exerciseCommand), ""},
 		{groupPapers, "reproduce", alone(reproduceCommand), ""},
 		{groupPapers, "atlas", alone(atlas.Command), ""},

@@ -71,6 +71,11 @@ func TestWorkload(t *testing.T) {
 			}
 		}
 	}
+	for _, args := range [][]string{{"list", "samples"}, {"__complete", "compare", ""}, {"__complete", "sweep", "x", ""}} {
+		if _, out, _ := run(args...); !strings.Contains(out, "\nquick") && !strings.Contains(out, "\n  quick") {
+			t.Errorf("%v lacks the trees of the program:\n%s", args, out)
+		}
+	}
 	_, out, _ := run("compare", "tasks", "--grid=2x2", "--policy=steal")
 	if !strings.Contains(out, "3 tasks, all of them roots, work 6 seconds") {
 		t.Errorf("%s", out)

@@ -77,7 +77,8 @@ func treeText(name string, p *Plan, o *PlanResult, row Row) string {
 func limit(p *Plan, o *PlanResult, row Row) string {
 	if tree := o.Trees[0]; len(p.Formulas) == 1 && p.Formulas[0].Tree == nil && tree.Satisfiable {
 		if tree.Tasks.Any() {
-			return fmt.Sprintf("there is no limit, since a run ends at the first solution that is found; one processor finds its own after %s tasks, %s",
+			return fmt.Sprintf(
+				"there is no limit, since a run ends at the first solution that is found; one processor finds its own after %s tasks, %s",
 				report.Grouped(tree.First.Nodes), report.Seconds(row.Sequential))
 		}
 		return fmt.Sprintf("there is no limit, since a run ends at the first model that is found; one processor finds its own after %s nodes, %s",

@@ -97,7 +97,8 @@ func (x Tasks) Check(s Setup) error {
 	if s.NodeTime%one == 0 {
 		return nil
 	}
-	return fmt.Errorf("--node-time=%v: works have %d decimals, so want a multiple of %v", time.Duration(s.NodeTime), x.Digits, time.Duration(one))
+	return fmt.Errorf("--node-time=%v: works have %d decimals, so want a multiple of %v",
+		time.Duration(s.NodeTime), x.Digits, time.Duration(one))
 }
 
 // usualNode is the time of a usual node on a machine; on a real one, about that of our own solver.

@@ -169,4 +169,5 @@ func (x Tasks) Label(name string) string {
 }
 
 // PrunedNote is said of every tree that a branch and bound has pruned.
-const PrunedNote = "this tree was pruned by the best solution so far: its shape came from one order of search, and another order has another tree"
+const PrunedNote = "this tree was pruned by the best solution so far: " +
+	"its shape came from one order of search, and another order has another tree"

@@ -16,6 +16,7 @@ import (
 	"transat/balance/topology"
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/atlas"
+	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/treecache"
 	"transat/solver/estimate"
@@ -55,7 +56,7 @@ DISPERSION percent of it in whole neighbourhoods. Then --machine must be meiko-c
   transat advise uts-t1/6 --start=spread
   transat advise load-100/30 --machine=meiko-cs1 --grid=10x10`,
 		Args:              cli.Between(0, 1, "at most one FILE, SAMPLE or -"),
-		ValidArgsFunction: cli.CompleteTree,
+		ValidArgsFunction: a.CompleteTree,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := defaultTree
 			if len(args) > 0 {
@@ -204,6 +205,7 @@ type treeSize struct {
 	Nodes, Low, High float64
 	Node             float64 // seconds of a node on average; 0 for a usual one of the machine
 	Exact, Models    bool
+	Pruned           bool
 }
 
 // sizeOf estimates the size of a tree, or counts its nodes.
@@ -230,6 +232,7 @@ func sizeOf(a *cli.App, ctx context.Context, name string, flags *adviseFlags) (t
 		seconds := float64(tasks.Work()) * float64(tasks.UnitTime()) / float64(balance.Second)
 		return treeSize{
 			Nodes: nodes, Low: nodes, High: nodes, Node: seconds / nodes, Exact: true, Models: tasks.First() && tasks.Solutions() > 0,
+			Pruned: tasks.Pruned(),
 		}, nil
 	}
 	formula, err := cli.One(name, all)
@@ -281,6 +284,9 @@ func printAdvice(a *cli.App, size treeSize, advice atlas.Advice, flags *adviseFl
 	}
 	if size.Models {
 		lines = append(lines, "it holds models: a search that stops at the first one may be far shorter, and this advice is for all of it")
+	}
+	if size.Pruned {
+		lines = append(lines, experiment.PrunedNote)
 	}
 	f := advice.Forecast
 	lines = append(lines, "take "+advice.Policy,

@@ -29,9 +29,12 @@ func CompleteInput(_ *cobra.Command, args []string, _ string) ([]string, cobra.S
 	return completeSample(args, func(s instances.Info) bool { return s.Size > 0 })
 }
 
-// CompleteTree lets shells complete FILE and SAMPLE where a tree without a formula will do.
-func CompleteTree(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	return completeSample(args, func(instances.Info) bool { return true })
+// CompleteTree lets shells complete FILE and SAMPLE where a tree without a formula will do, also one of the program.
+func (a *App) CompleteTree(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return a.CompleteTrees(cmd, args, word)
 }
 
 func completeSample(args []string, wanted func(instances.Info) bool) ([]string, cobra.ShellCompDirective) {
@@ -88,7 +91,11 @@ func NeedFormulas(all []input.Formula) error {
 	return nil
 }
 
-// CompleteTrees is [CompleteTree] for commands that take several.
-func CompleteTrees(_ *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	return completeSample(nil, func(instances.Info) bool { return true })
+// CompleteTrees is CompleteTree for commands that take several.
+func (a *App) CompleteTrees(_ *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+	names, rest := completeSample(nil, func(instances.Info) bool { return true })
+	for _, f := range a.Trees {
+		names = append(names, f.Name)
+	}
+	return names, rest
 }

@@ -99,6 +99,8 @@ func (e *Engine) treeview(c *Call) (Reply, error) {
 		if work.Tasks.Pruned {
 			view.About = experiment.PrunedNote
 		}
+	} else {
+		setup = setup.ForTree(tree.Nodes[0].Below, tree.Nodes[0].Size)
 	}
 	c.Progress(0.5, "searching with "+setup.Policy.String())
 	root := &tree.Nodes[0]
