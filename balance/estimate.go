@@ -45,7 +45,7 @@ func Estimates() []Estimate {
 		},
 		{
 			Name:     "measured",
-			Title:    "the tree's own load of the element, as a share of the root's: for trees from files and programs",
+			Title:    "the tree's own load of the element: for trees from files and programs",
 			Source:   "transat: what the application has measured or expects of an element",
 			Measured: true,
 			load:     func(int, Values) float64 { return 1 },

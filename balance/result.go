@@ -1,6 +1,9 @@
 package balance
 
-import "reflect"
+import (
+	"math"
+	"reflect"
+)
 
 // Result is what a run comes to, on any machine. Counts are sums over all processors, and so are the times that say so. What a
 // machine does not count, or has no such cost for, is 0. The table of [TimePart] of its machine has the times that add up to Procs · Time.
@@ -16,6 +19,15 @@ type Result struct {
 	Sequential Ticks
 	// Bound is the time, in seconds, below which no policy can be. Machines do not know it: who knows the tree fills it in.
 	Bound float64
+
+	// Of a search of a [Bounded] tree.
+	Bounded bool
+	Best    Incumbent // the largest value that was found
+	Pruned  int64     // elements that were dropped for their bound
+	Told    int64     // messages that told a better value, which are control messages
+	// Alone is the number of nodes that one processor expands, if that depends on the order, and Sequential is then the time for these.
+	// Machines do not know it: who has searched on one processor fills it in.
+	Alone int64
 
 	Messages int64 // control messages sent
 	Sent     int64 // elements sent
@@ -82,6 +94,15 @@ func (r Result) Efficiency() float64 {
 	return float64(r.Sequential) / (float64(r.Procs) * float64(r.Time))
 }
 
+// Extra is the number of nodes beyond those that one processor expands, as a share of these; NaN if that is not known, or depends on
+// nothing.
+func (r Result) Extra() float64 {
+	if r.Alone == 0 {
+		return math.NaN()
+	}
+	return float64(r.Nodes)/float64(r.Alone) - 1
+}
+
 // Used is the share of the threads' time that was spent searching, on cores: what balancing, and having nothing to do, has left of it.
 func (r Result) Used() float64 {
 	if r.Time == 0 {
@@ -96,13 +117,15 @@ func (r Result) PerProc(sum int64) float64 { return float64(sum) / float64(r.Pro
 // MeanSeconds is the mean, in seconds, of a time summed over all processors.
 func (r Result) MeanSeconds(sum Ticks) float64 { return r.PerProc(int64(sum)) / float64(Second) }
 
-// Add adds the counts and times of another processor of the run, or of another run. Procs, Threads, Time and Bound stay.
+// Add adds the counts and times of another processor of the run, or of another run. Procs, Threads, Time, Bound and Alone stay.
 func (r *Result) Add(other Result) {
 	sum, x := reflect.ValueOf(r).Elem(), reflect.ValueOf(other)
 	for i := range sum.NumField() {
 		field, name := sum.Field(i), sum.Type().Field(i).Name
 		switch {
-		case name == "Procs" || name == "Threads" || name == "Time":
+		case name == "Procs" || name == "Threads" || name == "Time" || name == "Alone":
+		case name == "Best":
+			r.Best = max(r.Best, other.Best)
 		case field.Kind() == reflect.Bool:
 			field.SetBool(field.Bool() || x.Field(i).Bool())
 		case field.CanInt():

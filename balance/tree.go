@@ -12,7 +12,7 @@ package balance
 //
 // Work is counted, not timed (clause visits, say), so that a machine can turn it into time: it is at least 0, and below
 // 2^50. The work of an element does not depend on when or where it is expanded, and neither do its children: a search that
-// prunes by the best solution so far is no Tree.
+// prunes by the best solution so far is a [Bounded] tree, which leaves that to the machine.
 //
 // An element does not change once it has been returned, and two elements share no memory that a method writes to. Methods
 // may be called by several goroutines at once. [CheckTree] looks on a sample whether a tree keeps all this.

@@ -140,7 +140,7 @@ func (c *treeCheck[E]) run() (err error) {
 		return &TreeError{Method: "Root", What: "there is no tree: it is nil"}
 	}
 	c.print = c.newPrinter()
-	for _, step := range []func() error{c.root, c.deep, c.wide, c.again, c.totals, c.finish, c.unchanged, c.together, c.unchanged} {
+	for _, step := range []func() error{c.root, c.deep, c.wide, c.again, c.totals, c.bounds, c.finish, c.unchanged, c.together, c.unchanged} {
 		if err := step(); err != nil {
 			return err
 		}

@@ -13,7 +13,7 @@ import (
 // TreeError says which method of a [Tree] breaks its promise, and for which node.
 type TreeError struct {
 	Tree   string // its type
-	Method string // Root, Expand, Finish, Level, Load, Subtree, Survey or Packed
+	Method string // Root, Expand, Finish, Level, Load, Subtree, Survey, Packed, Bound or Value
 	// Path leads to the node: the number of the child, from 0 on, at each step from the root down. It is empty for the root,
 	// and nil if the node is not known: machines do not keep ways. [CheckTree] does.
 	Path []int
@@ -68,7 +68,7 @@ func pathText(path []int) string {
 	return "node " + text(path)
 }
 
-// treeMethod is a method of Tree, Loader, Surveyor or PackedTree.
+// treeMethod is a method of Tree, Loader, Surveyor, PackedTree or Bounded.
 type treeMethod int32
 
 const (
@@ -81,12 +81,14 @@ const (
 	callSubtree
 	callSurvey
 	callPacked
+	callBound
+	callValue
 	treeMethods // how many
 )
 
 // String is the name of the method.
 func (m treeMethod) String() string {
-	return [treeMethods]string{"", "Root", "Expand", "Finish", "Level", "Load", "Subtree", "Survey", "Packed"}[m]
+	return [treeMethods]string{"", "Root", "Expand", "Finish", "Level", "Load", "Subtree", "Survey", "Packed", "Bound", "Value"}[m]
 }
 
 // isTreeMethod reports whether a method has such a name.

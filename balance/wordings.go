@@ -19,6 +19,11 @@ type Wording struct {
 	Doing string // what the policy does while such messages are under way; "" if that is nothing of note
 }
 
+// IncumbentWording has the words for the machine's own messages of the kind [IncumbentKind].
+func IncumbentWording() Wording {
+	return Wording{"told {peer} a better value, {A}", "heard from {peer} a better value, {A}", "a better value spreads"}
+}
+
 func plbWordings() Wordings {
 	return Wordings{
 		Kinds: []Wording{

@@ -14,7 +14,8 @@
 // same distribution. A table has their verdicts, so that a mean over the unsatisfiable ones needs no solving.
 //
 // A few small formulas come with the program. The trees are those of the Unbalanced Tree Search benchmark, uts-t1 and
-// others ([UTS]). They grow while they are searched, and have no formula.
+// others ([UTS]). They grow while they are searched, and have no formula. [Knapsack] and [Clique] are trees for branch and
+// bound.
 //
 // # A worked example
 //
@@ -25,7 +26,8 @@
 //
 // [Open] turns a name into formulas or a tree, and [Random] generates formulas without a name. In the source, random.go
 // defines the random stream, sample.go the names, verdicts.go the table, and small.go the formulas of folder small.
-// uts.go has the trees, uts_trees.go their parameters, and uts_record.go stores the shape of one in memory.
+// uts.go has the trees, uts_trees.go their parameters, and uts_record.go stores the shape of one in memory. knapsack.go and
+// clique.go have the trees for branch and bound, and bounded.go their names.
 //
 // # Left out
 //

@@ -20,6 +20,10 @@ type Instance struct {
 	Name string
 	// Tree is a search tree, or nil if there is a formula.
 	Tree *UTS
+	// TreeFile is a file with a search tree, or nil.
+	TreeFile *TreeFile
+	// Bounded is likewise a tree for branch and bound, a *Knapsack or a *Clique, or nil.
+	Bounded any
 	// Verdict is the verdict known without solving, mostly Unknown.
 	Verdict cnf.Verdict
 	formula func() (*cnf.Formula, error)
@@ -28,14 +32,17 @@ type Instance struct {
 // ErrNoFormula says that an instance is a search tree without a formula.
 var ErrNoFormula = errors.New("it is a search tree without a formula")
 
-// Formula generates or reads the formula. Every call returns a new one. The error is ErrNoFormula if there is a Tree
+// Formula generates or reads the formula. Every call returns a new one. The error is ErrNoFormula if there is a tree of any kind
 // instead.
 func (i Instance) Formula() (*cnf.Formula, error) {
-	if i.Tree != nil {
+	if i.hasTree() {
 		return nil, fmt.Errorf("%s: %w", i.Name, ErrNoFormula)
 	}
 	return i.formula()
 }
+
+// hasTree reports whether the instance is a tree of some kind, and no formula.
+func (i Instance) hasTree() bool { return i.Tree != nil || i.TreeFile != nil || i.Bounded != nil }
 
 // Set is the meaning of a name: one formula, the formulas of a sample, or one tree.
 type Set struct {
@@ -55,7 +62,8 @@ func (s Set) Unsatisfiable() []Instance {
 	return known
 }
 
-// Samples returns the built-in sets: the papers' samples, then the small formulas, then the UTS trees.
+// Samples returns the built-in sets: the papers' samples, then the small formulas, the UTS trees, the trees from files, and those for
+// branch and bound.
 func Samples() []Info {
 	var infos []Info
 	for _, s := range PaperSamples() {
@@ -72,21 +80,32 @@ func Samples() []Info {
 	for _, t := range utsTrees() {
 		infos = append(infos, Info{Name: t.name, Title: t.title, Source: utsSource})
 	}
-	return infos
+	for _, t := range treeFileList() {
+		infos = append(infos, t.info())
+	}
+	return append(infos, boundedInfos()...)
 }
 
 // Open returns the formulas of a name: a name that Samples lists; a sample such as "350-1505-3", with its formulas 1 to
-// SampleSize; one formula of a sample, such as "350-1505-3/07"; or a tree of UTS that is cut at a depth, such as
-// "uts-t1/8". It generates nothing yet. The error is a *NameError if the name begins with a digit, like that of a
-// sample, and an *UnknownError otherwise.
+// SampleSize; one formula of a sample, such as "350-1505-3/07"; a tree of UTS that is cut at a depth, such as "uts-t1/8"; or a tree for
+// branch and bound, such as "knapsack-40/7", with up to 100 items, or "clique-100", with up to 128 nodes. It generates nothing yet. The
+// error is a *NameError if the name begins with a digit, like that of a sample, and an *UnknownError otherwise.
 func Open(name string) (Set, error) {
 	for _, s := range smallFormulas() {
 		if s.name == name {
 			return Set{name, []Instance{s.instance()}}, nil
 		}
 	}
+	for _, t := range treeFileList() {
+		if t.name == name {
+			return Set{name, []Instance{{Name: name, TreeFile: &t}}}, nil
+		}
+	}
 	if tree := openUTS(name); tree != nil {
 		return Set{tree.name, []Instance{{Name: tree.name, Tree: tree}}}, nil
+	}
+	if tree, ok := openBounded(name); ok {
+		return Set{tree.Name, []Instance{tree}}, nil
 	}
 	if name == "" || name[0] < '0' || name[0] > '9' {
 		return Set{}, unknown(name)

@@ -54,7 +54,7 @@ func TestOpenEverySample(t *testing.T) {
 		}
 		formulas := 0
 		for _, i := range set.Instances {
-			if i.Tree == nil {
+			if !i.hasTree() {
 				formulas++
 			}
 		}

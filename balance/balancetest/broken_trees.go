@@ -1,6 +1,7 @@
 package balancetest
 
 import (
+	"math"
 	"sync/atomic"
 
 	"transat/balance"
@@ -24,6 +25,21 @@ func BrokenTrees() []BrokenTree {
 		})},
 		{Name: "root panics", Method: "Root", Says: "it panics: oops", Panics: true, Tree: bent(func(t *bentTree) {
 			t.root = func() Element { panic("oops") }
+		})},
+
+		{Name: "load is no number", Method: "Load", Says: "want a finite number of at least 0", Tree: bent(func(t *bentTree) {
+			t.load = func(e Element) float64 { return math.Sqrt(float64(e.First - 9)) }
+		})},
+		{Name: "load changes", Method: "Load", Says: "at first", Tree: bent(func(t *bentTree) {
+			t.load = func(Element) float64 { return float64(t.count()) }
+		})},
+		{Name: "load panics", Method: "Load", Says: "it panics: oops", Panics: true, Tree: bent(func(t *bentTree) {
+			t.load = func(e Element) float64 {
+				if e.First == 17 {
+					panic("oops")
+				}
+				return 1
+			}
 		})},
 
 		{Name: "prunes by a shared bound", Method: "Expand", Says: "number of children", Tree: bent(func(t *bentTree) {
@@ -165,6 +181,7 @@ type bentTree struct {
 	expand  func(x *expansion, e Element)
 	finish  func(work, nodes int64, found bool) (int64, int64, bool)
 	level   func(e Element) int
+	load    func(e Element) float64
 	subtree func(e Element, s [3]int64) [3]int64
 }
 
@@ -194,6 +211,14 @@ func at(number int64, bend func(*expansion)) func(*expansion, Element) {
 
 // count is how often it has been called.
 func (t *bentTree) count() int64 { return t.calls.Add(1) }
+
+// Load implements balance.Loader.
+func (t *bentTree) Load(e Element) float64 {
+	if t.load != nil {
+		return t.load(e)
+	}
+	return t.Tree.Load(e)
+}
 
 // Root implements balance.Tree.
 func (t *bentTree) Root() Element {

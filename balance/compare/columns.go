@@ -19,6 +19,8 @@ type Column struct {
 	Rank    int              // where a terminal is too narrow, columns of the highest rank go first; rank 0 stays
 	Value   func(Row) any    // as in CSV and JSON
 	Text    func(Row) string // as in tables; nil for the Value as it is
+	// If, if not nil, says for which rows there is something to tell: a table of none such does not have the column.
+	If func(Row) bool
 
 	OfSetup   bool // it says what was run, not what the run came to
 	OfSeveral bool // it says how runs differ, or what rows say of each other: a sweep does not have it
@@ -30,6 +32,14 @@ func (c Column) text(r Row) string {
 		return c.Text(r)
 	}
 	return fmt.Sprint(c.Value(r))
+}
+
+// In returns c for tables of some rows: without a heading, if it has nothing to tell of them.
+func (c Column) In(rows []Row) Column {
+	if c.If != nil && !slices.ContainsFunc(rows, c.If) {
+		c.Heading = ""
+	}
+	return c
 }
 
 // Columns returns all columns of simulations, in the order of CSV and JSON. Scripts read the keys: they stay, and new ones
@@ -56,9 +66,14 @@ func Columns() []Column {
 				func(r Row) float64 { return r.Efficiency }),
 			number("speedup", "speed-up", "sequential time / time", FormatCount, func(r Row) float64 { return r.Speedup }),
 			data("formulas", "formulas that the means are over", func(r Row) any { return r.Formulas }),
-			data("nodes", "nodes expanded, by all processors", func(r Row) any { return r.Nodes }),
+			bounded(2, number("nodes", "nodes", "expanded, by all processors", FormatCount, func(r Row) float64 { return r.Nodes })),
 			data("sequential_s", "time of a single processor", func(r Row) any { return r.Sequential }),
 			data("bound_s", "time below which no policy can be", func(r Row) any { return r.Bound }),
+			bounded(1, number("extra_nodes", "extra", "nodes beyond those that one processor expands", more,
+				func(r Row) float64 { return r.Extra })),
+			data("pruned", "elements that were dropped for their bound", func(r Row) any {
+				return r.Mean(func(run balance.Result) float64 { return float64(run.Pruned) })
+			}),
 		},
 		partColumns(),
 		[]Column{
@@ -75,8 +90,9 @@ func Columns() []Column {
 			data("dilation_mean", "mean links of the machine between two neighbours", func(r Row) any { return r.DilationMean }),
 		},
 		ofSeveral(
-			number("nrt", "NRT", "normalised response time, (time of none − time) / (time of none − time of ideal)", fiveDecimals,
-				func(r Row) float64 { return r.NRT }),
+			where(func(r Row) bool { return !math.IsNaN(r.NRT) },
+				number("nrt", "NRT", "normalised response time, (time of none − time) / (time of none − time of ideal)", fiveDecimals,
+					func(r Row) float64 { return r.NRT })),
 			data("seeds", "runs of each formula", func(r Row) any { return r.Seeds }),
 			data("found", "whether all runs ended at a model", func(r Row) any { return r.Found }),
 			data("time_least_s", "least time", func(r Row) any { return r.Least }),
@@ -149,6 +165,18 @@ func mean(key, heading string, rank int, title string, format func(float64) stri
 	c := number(key, heading, title, format, func(r Row) float64 { return r.Mean(value) })
 	c.Rank = rank
 	return c
+}
+
+// where is a column for rows of which something holds.
+func where(holds func(Row) bool, c Column) Column {
+	c.If = holds
+	return c
+}
+
+// bounded is a column for searches of trees with bounds, where the number of nodes depends on the order.
+func bounded(rank int, c Column) Column {
+	c.Rank = rank
+	return where(func(r Row) bool { return r.Bounded }, c)
 }
 
 func ofSeveral(columns ...Column) []Column {

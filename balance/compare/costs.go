@@ -38,15 +38,16 @@ func (s Setup) ForTree(work, nodes int64) Setup {
 	return s.workTakes(perWork, perNode, seconds(s.NodeTime))
 }
 
-// workTakes returns s with these times for a unit of work and for a node, which takes mean seconds altogether. The periods of policies are
-// scaled to it, as [Scaled] does for machines.
+// workTakes returns s with these times for a unit of work and for a node, which takes mean seconds altogether. The periods of policies
+// suit that: see longest.
 func (s Setup) workTakes(perWork, perNode balance.Ticks, mean float64) Setup {
 	if s.Lockstep != nil {
 		cost := *s.Lockstep
 		cost.WorkTime, cost.NodeTime = perWork, perNode
 		s.Lockstep = &cost
 	} else { // there, periods count steps
-		s.Policy = scaled(s.Policy, UsualNode(s.Cost)/usual(), mean/usual())
+		before := UsualNode(s.Cost)
+		s.Policy = scaled(s.Policy, before/usual(), min(mean, max(before, mean/longest))/usual())
 	}
 	s.Cost.WorkTime, s.Cost.NodeTime = perWork, perNode
 	return s
@@ -56,6 +57,11 @@ func (s Setup) workTakes(perWork, perNode balance.Ticks, mean float64) Setup {
 func (s Setup) ForTasks(perWork balance.Ticks, work, nodes int64) Setup {
 	return s.workTakes(perWork, 0, seconds(perWork)*float64(work)/float64(max(1, nodes)))
 }
+
+// longest says how much longer than the usual nodes of a machine nodes may be before the periods of policies grow with them. Of shorter
+// nodes, periods are as many, as [Scaled] has it for fast machines. If nodes take longer, the messages of a period cost less by comparison,
+// so it may stay, and policies balance better; but a period of a thousandth of a node only makes a simulation slow.
+const longest = 100
 
 // usual is the time of a node for which the periods of policies were chosen, in seconds.
 func usual() float64 { return UsualNode(sim.CostModels()[0]) }

@@ -30,6 +30,14 @@ func Policies[E any](ctx context.Context, tree balance.Tree[E], o Options) (_ Ta
 		}
 	}
 	work, nodes, _ := tree.Subtree(tree.Root())
+	bounds, bounded := tree.(balance.Bounded[E])
+	var one balance.Optimum
+	if bounded {
+		if one, err = balance.BranchAndBound(ctx, bounds, nil); err != nil {
+			return Table{}, err
+		}
+		work, nodes = one.Work, one.Nodes
+	}
 	if known := setups[0].Estimate; known.Measured {
 		if _, err := balance.Loads(known, tree); err != nil {
 			return Table{}, err
@@ -52,7 +60,11 @@ func Policies[E any](ctx context.Context, tree balance.Tree[E], o Options) (_ Ta
 			if err != nil {
 				return fmt.Errorf("policy %s: %w", s.Policy, err)
 			}
-			result.Bound = seconds(result.Sequential) / float64(result.Procs)
+			if bounded {
+				result = s.Beside(result, one)
+			} else {
+				result.Bound = seconds(result.Sequential) / float64(result.Procs)
+			}
 			done.put(at, seed, &result)
 			return nil
 		})
@@ -143,6 +155,6 @@ func (m *meter) of(run int) func(work int64) {
 		}
 		m.sum += work - m.done[run]
 		m.done[run] = work
-		m.report(float64(m.sum) / (float64(m.work) * float64(len(m.done))))
+		m.report(min(1, float64(m.sum)/(float64(m.work)*float64(len(m.done))))) // with bounds, there may be more work
 	}
 }

@@ -7,6 +7,7 @@ type Row struct {
 	Setup                       // with the first of the seeds
 	Runs     [][]balance.Result // by tree and seed, of each tree as many
 	Found    bool               // all runs ended at a model
+	Bounded  bool               // all runs were of trees with bounds
 	Means                       // of all runs
 	Formulas int                // that the means are over: trees
 	Seeds    int                // likewise, for each of them
@@ -33,9 +34,10 @@ type Row struct {
 // Means are the numbers of a row by which rows are compared. Times are in seconds.
 type Means struct {
 	Time       float64 // on the cores of a computer the median
-	Sequential float64 // of a single processor, to the first model if there is one
+	Sequential float64 // of a single processor, to the first model if there is one; with bounds, of its own search
 	Bound      float64 // see [balance.Result]
 	Nodes      float64 // expanded, by all processors
+	Extra      float64 // nodes beyond those that one processor expands, as a share of these; NaN if the number does not depend on the order
 	Efficiency float64 // 0 to 1; of a search that stops at a model, it may be larger
 	Speedup    float64
 }
@@ -54,18 +56,19 @@ func (r Row) Mean(number func(balance.Result) float64) float64 {
 // Summarise makes the row of a setup: runs has its runs by tree and seed, of each tree as many, and at least one.
 // What rows say of each other is left to [Relate], and the Dilation to the caller.
 func Summarise(s Setup, runs [][]balance.Result) Row {
-	row := Row{Setup: s, Runs: runs, Formulas: len(runs), Seeds: len(runs[0]), Found: true}
+	row := Row{Setup: s, Runs: runs, Formulas: len(runs), Seeds: len(runs[0]), Found: true, Bounded: true}
 	row.Means = Means{
 		Time:       row.Mean(func(r balance.Result) float64 { return r.Seconds() }),
 		Sequential: row.Mean(func(r balance.Result) float64 { return seconds(r.Sequential) }),
 		Nodes:      row.Mean(func(r balance.Result) float64 { return float64(r.Nodes) }),
+		Extra:      row.Mean(func(r balance.Result) float64 { return r.Extra() }),
 		Efficiency: row.Mean(func(r balance.Result) float64 { return r.Efficiency() }),
 		Speedup:    row.Mean(func(r balance.Result) float64 { return r.Efficiency() * float64(r.Procs) }),
 	}
 	for _, tree := range runs {
 		row.Bound += tree[0].Bound / float64(len(runs))
 		for _, r := range tree {
-			row.Found = row.Found && r.Found
+			row.Found, row.Bounded = row.Found && r.Found, row.Bounded && r.Bounded
 		}
 	}
 	row.Times = times(runs)

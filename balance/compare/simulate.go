@@ -66,6 +66,13 @@ func Configure[E any](s Setup, tree balance.Tree[E], watch Watch) (sim.Config[E]
 	}, nil
 }
 
+// Beside returns the result of a run on a tree with bounds beside the search of one processor: of that are its sequential time, and the
+// nodes to which those of the run are compared.
+func (s Setup) Beside(r balance.Result, one balance.Optimum) balance.Result {
+	r.Sequential, r.Alone = s.Cost.Expand(one.Work, one.Nodes), one.Nodes
+	return r
+}
+
 // inStep puts what a search in lockstep came to in the parts of sim.Parts: balancing steps are messages, and who waits for the longest
 // node of a step is idle.
 func inStep(r balance.Result) balance.Result {

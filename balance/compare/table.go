@@ -17,7 +17,7 @@ type Table struct {
 
 // Write writes the table as text.
 func (t Table) Write(w io.Writer) error {
-	columns := slices.DeleteFunc(Columns(), func(c Column) bool { return c.Heading == "" || c.OfSeveral })
+	columns := slices.DeleteFunc(Columns(), func(c Column) bool { return c.In(t.Rows).Heading == "" || c.OfSeveral })
 	widths := make([]int, len(columns))
 	lines := [][]string{make([]string, len(columns))}
 	for i, c := range columns {
@@ -81,3 +81,16 @@ func FormatCount(x float64) string {
 
 // FormatPercent formats a share.
 func FormatPercent(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + " %" }
+
+// more formats a share that there is more, or less: "+8.1 %", "−12 %", "+1200 %". What is no number is empty.
+func more(x float64) string {
+	switch {
+	case math.IsNaN(x):
+		return ""
+	case x == 0:
+		return "0"
+	case math.Abs(x) >= 0.0995:
+		return strings.Replace(fmt.Sprintf("%+.0f %%", 100*x), "-", "−", 1)
+	}
+	return strings.Replace(fmt.Sprintf("%+.1f %%", 100*x), "-", "−", 1)
+}

@@ -143,7 +143,8 @@ func TestNoMeasuredLoads(t *testing.T) {
 	if _, err := m.Run(t.Context()); !errors.As(err, &none) {
 		t.Errorf("with a search that has no loads: %v", err)
 	}
-	if _, err := NewWalk(balance.Tree[balancetest.Element](hidden{&balancetest.Tree{Nodes: 10}})).Measured(cfg.Estimate); !errors.As(err, &none) {
+	walk := NewWalk[balancetest.Element](hidden{&balancetest.Tree{Nodes: 10}})
+	if _, err := walk.Measured(cfg.Estimate); !errors.As(err, &none) {
 		t.Errorf("a tree without loads: %v", err)
 	}
 }

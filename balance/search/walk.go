@@ -30,7 +30,7 @@ type walk[E any] struct {
 	numbers []uint32 // of each node of buf among its siblings, if the search is ordered
 	frames  []frame
 	base    []node[E] // of the lowest frames, which have one node each: where they lie
-	trials  [trialLevels]trial
+	trials  [trialLevels]trials
 
 	nodes, solutions, pruned int64
 	left                     int64 // nodes until the next safe point
@@ -70,21 +70,37 @@ func (m method) String() string {
 	return [...]string{"Children", "ChildrenAbove", "Finish", "FinishAbove", "Solution", "Bound", "Value", "Of"}[m]
 }
 
+// finishLimit is a number of nodes above which Finish gives up: 16384, some hundred microseconds, 1024 and 64. On a level where a few
+// subtrees are huge and all others tiny, the smaller limits find the tiny ones, and lose little with the huge ones.
+func finishLimit(i int) int64 { return 16384 >> (4 * i) }
+
 // trialLevels is the number of levels whose trials of Finish are told apart.
 const trialLevels = 256
 
-// trial counts the nodes of subtrees that were offered to Finish.
-type trial struct{ won, lost int64 }
+// trial counts the nodes of subtrees that were offered to Finish on a level with one of the limits.
+type trial struct{ won, lost, limit int64 }
 
-// finishLimit is the number of nodes above which Finish gives up: some microseconds.
-const finishLimit = 4096
+// trials are those of a level.
+type trials [3]trial
 
-// worth reports whether a subtree should be offered to Finish: few nodes have been lost on its level.
-func (t *trial) worth(nodes int64) bool { return t.lost <= t.won/64+nodes/2048 }
+// worth returns the trial with the largest limit that is worth it, if one is, after a number of nodes: it has lost few so far, and can
+// lose few now.
+func (t *trials) worth(nodes int64) *trial {
+	for i := range t {
+		t, limit := &t[i], finishLimit(i)
+		if t.lost+limit/1024 <= t.won/64+nodes/4096 {
+			t.limit = limit
+			return t
+		}
+	}
+	return nil
+}
 
-func (t *trial) count(nodes int64) (done bool) {
-	if nodes <= finishLimit {
+// done notes how many nodes a trial has come to, and reports whether the subtree is done.
+func (w *walk[E]) done(t *trial, nodes int64) bool {
+	if nodes <= t.limit {
 		t.won += nodes
+		w.nodes += nodes
 		return true
 	}
 	t.lost += nodes
@@ -164,6 +180,16 @@ func (w *walk[E]) next() (i int, end, level int32, ok bool) {
 	}
 }
 
+// outcome is that of a call which has visited as many nodes as it may: nothing may be left.
+func (w *walk[E]) outcome() cores.Outcome {
+	for d := len(w.frames) - 1; d >= 0; d-- {
+		if f := &w.frames[d]; f.next < f.end {
+			return cores.Running
+		}
+	}
+	return cores.Closed
+}
+
 // pop drops the uppermost frame, which is done.
 func (w *walk[E]) pop() {
 	d := len(w.frames) - 1
@@ -213,11 +239,10 @@ func (w *walk[E]) count() cores.Outcome {
 			return cores.Closed
 		}
 		if m.finisher != nil {
-			if t := &w.trials[min(level, trialLevels-1)]; t.worth(w.nodes) {
+			if t := w.trials[min(level, trialLevels-1)].worth(w.nodes); t != nil {
 				w.method = callFinish
-				if solutions, nodes := m.finisher.Finish(w.buf[i], finishLimit); t.count(nodes) {
+				if solutions, nodes := m.finisher.Finish(w.buf[i], t.limit); w.done(t, nodes) {
 					w.solutions += solutions
-					w.nodes += nodes
 					continue
 				}
 			}
@@ -231,7 +256,7 @@ func (w *walk[E]) count() cores.Outcome {
 		}
 		w.expand(i, end, level)
 	}
-	return cores.Running
+	return w.outcome()
 }
 
 // fold visits nodes and adds up what each comes to.
@@ -246,7 +271,7 @@ func (w *walk[E]) fold() cores.Outcome {
 		w.folder.visit(w, i)
 		w.expand(i, end, level)
 	}
-	return cores.Running
+	return w.outcome()
 }
 
 // find visits nodes up to a solution.
@@ -258,12 +283,11 @@ func (w *walk[E]) find() cores.Outcome {
 			return cores.Closed
 		}
 		if m.finisher != nil {
-			if t := &w.trials[min(level, trialLevels-1)]; t.worth(w.nodes) {
+			if t := w.trials[min(level, trialLevels-1)].worth(w.nodes); t != nil {
 				w.method = callFinish
 				// A subtree with a solution is searched again, to come to the solution itself.
-				if solutions, nodes := m.finisher.Finish(w.buf[i], finishLimit); nodes > finishLimit || solutions == 0 {
-					if t.count(nodes) {
-						w.nodes += nodes
+				if solutions, nodes := m.finisher.Finish(w.buf[i], t.limit); nodes > t.limit || solutions == 0 {
+					if w.done(t, nodes) {
 						continue
 					}
 				}
@@ -278,7 +302,7 @@ func (w *walk[E]) find() cores.Outcome {
 		}
 		w.expand(i, end, level)
 	}
-	return cores.Running
+	return w.outcome()
 }
 
 // maximise visits the nodes whose bounds are above the best value.
@@ -288,6 +312,7 @@ func (w *walk[E]) maximise() cores.Outcome {
 	if w.run.ordered {
 		w.seen = 0 // what lies behind the incumbent changes with the place of this search
 	}
+	w.trim()
 	for limit := w.nodes + w.left; w.nodes < limit; {
 		i, end, level, ok := w.next()
 		if !ok {
@@ -307,12 +332,11 @@ func (w *walk[E]) maximise() cores.Outcome {
 			}
 		}
 		if m.best != nil {
-			if t := &w.trials[min(level, trialLevels-1)]; t.worth(w.nodes) {
+			if t := w.trials[min(level, trialLevels-1)].worth(w.nodes); t != nil {
 				w.method = callFinishAbove
-				largest, nodes := m.best.FinishAbove(w.buf[i], w.threshold, finishLimit)
+				largest, nodes := m.best.FinishAbove(w.buf[i], w.threshold, t.limit)
 				// A subtree with a better value is searched again, to come to its node.
-				if (nodes > finishLimit || largest <= w.threshold) && t.count(nodes) {
-					w.nodes += nodes
+				if (nodes > t.limit || largest <= w.threshold) && w.done(t, nodes) {
 					continue
 				}
 			}
@@ -330,7 +354,31 @@ func (w *walk[E]) maximise() cores.Outcome {
 		}
 		w.expand(i, end, level)
 	}
-	return cores.Running
+	return w.outcome()
+}
+
+// trim leaves out the nodes at the ends of frames whose bounds do not matter any more: they would be given away first, and whoever
+// receives one has nothing to do.
+func (w *walk[E]) trim() {
+	if w.methods.bounder == nil || w.threshold == NoValue {
+		return
+	}
+	threshold := w.threshold
+	if w.run.ordered {
+		threshold-- // it may be that of a place behind the best solution
+	}
+	w.method = callBound
+	for d := range w.frames {
+		f := &w.frames[d]
+		for f.end > f.next {
+			w.at = int(f.end) - 1
+			if w.methods.bounder.Bound(w.buf[w.at]) > threshold {
+				break
+			}
+			f.end--
+			w.pruned++
+		}
+	}
 }
 
 // thresholdAt is what no bound matters up to, for node i of the uppermost frame.

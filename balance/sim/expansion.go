@@ -26,6 +26,9 @@ type Expansion[E any] struct {
 	Interrupted bool
 	Work, Nodes int64 // of the element: of all that was solved if it is Whole or a unit
 	Found       bool  // with a solution, which ends the run
+	// Pruned says that the element, of a balance.Bounded tree, was dropped instead: at Begin, which is also the End if it was not taken
+	// from a list. In such a tree every node is an expansion of its own.
+	Pruned bool
 }
 
 // begun is the expansion that a processor is at, when someone wants to know of expansions.

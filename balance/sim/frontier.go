@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"transat/balance"
 )
 
 // A static start: a frontier of several elements a processor is dealt out once, by a rule that knows
@@ -30,6 +32,7 @@ type Placement struct {
 type above struct {
 	parent int32 // the node above it, or -1
 	work   int64
+	value  balance.Incumbent // in a tree with bounds
 }
 
 // scion is an element of a frontier that is to be dealt out.
@@ -90,7 +93,7 @@ func (s *sim[E]) grow(ctx context.Context, root entry[E], want int) ([]scion[E],
 		if err := s.late(step, want); err != nil {
 			return nil, nil, err
 		}
-		nodes = append(nodes, above{x.parent, work})
+		nodes = append(nodes, above{x.parent, work, s.bounded.valueOf(x.entry.e)})
 		for i, c := range s.children {
 			e := s.entry(c)
 			f.push(started[E]{entry: e, load: s.weight(e.level()), seq: len(known)})
@@ -122,6 +125,7 @@ func (s *sim[E]) hand(scions []scion[E], nodes []above, ranks []int) {
 		s.alive++
 		for at := scions[i].parent; at >= 0 && expanded[at] != rank+1; at = nodes[at].parent {
 			expanded[at] = rank + 1
+			s.bounded.begins(rank, nodes[at].value)
 			cpu := s.cfg.Cost.Expand(nodes[at].work, 1) + s.cfg.Cost.TakeTime
 			s.total.placing += cpu
 			p.charge(0, cpu)

@@ -25,7 +25,8 @@ import (
 //
 //	max(T1/n, critical path) ≤ time ≤ (1 + 1/chunks)·T1/n + critical path.
 //
-// A tree with a solution has no such bound: the run ends at the first solution in this order, the newest
+// A tree with bounds (balance.Bounded) is searched in the same order, and what one processor finds all others know at once. It has no
+// such limit either, and a tree with a solution has none: the run ends at the first solution in this order, the newest
 // element first, and a policy may be lucky with another.
 const (
 	chunks  = 100
@@ -44,15 +45,18 @@ type idealRun[E any] struct {
 	all, left balance.Ticks // to expand the whole tree, and the part that is not begun; 0 if the tree does not know
 	started   int           // elements put into the pool
 	most      most
+	bounded   balance.Bounded[E] // the tree, if it is one
+	best      balance.Incumbent  // all hear of it at once
 	result    balance.Result
 }
 
 // worker is a processor.
 type worker[E any] struct {
 	rank     int
-	end      balance.Ticks // when its element is done
-	children []E           // of that element
-	found    bool          // it is a solution
+	end      balance.Ticks     // when its element is done
+	children []E               // of that element
+	found    bool              // it is a solution
+	value    balance.Incumbent // of the element, if the tree has bounds
 }
 
 // runIdeal is Run for the bound.
@@ -70,7 +74,10 @@ func newIdealRun[E any](cfg *Config[E]) *idealRun[E] {
 	}
 	slices.Reverse(r.idle) // the first to begin is 0
 	root := cfg.Tree.Root()
-	r.all = r.below(root)
+	r.best = balance.NoIncumbent
+	if r.bounded, r.result.Bounded = cfg.Tree.(balance.Bounded[E]); !r.result.Bounded {
+		r.all = r.below(root)
+	}
 	r.left = r.all
 	r.put(root)
 	return r
@@ -102,14 +109,20 @@ func (r *idealRun[E]) loop(ctx context.Context) error {
 // begin lets all idle processors begin on elements of the pool.
 func (r *idealRun[E]) begin() {
 	for len(r.idle) > 0 && len(r.pool) > 0 {
+		x := heap.Pop(&r.pool).(waiting[E])
+		if r.drops(x.e) {
+			continue
+		}
 		w := r.idle[len(r.idle)-1]
 		r.idle = r.idle[:len(r.idle)-1]
-		x := heap.Pop(&r.pool).(waiting[E])
 		var work, nodes int64
 		if r.whole(x.time) {
 			work, nodes, w.found = r.cfg.Tree.Finish(x.e)
 		} else {
 			w.children, work, nodes, w.found = r.cfg.Tree.Expand(x.e, w.children[:0])
+		}
+		if r.bounded != nil {
+			w.value = balance.ValueOf(r.bounded, x.e)
 		}
 		r.left -= r.cfg.Cost.Expand(work, nodes)
 		r.result.Work += work
@@ -138,13 +151,27 @@ func (r *idealRun[E]) whole(time balance.Ticks) bool {
 func (r *idealRun[E]) complete(w *worker[E]) bool {
 	r.now = w.end
 	r.result.Events++
+	if r.bounded != nil {
+		r.best = max(r.best, w.value)
+	}
 	for i := len(w.children) - 1; i >= 0; i-- { // the first child is the newest
-		r.put(w.children[i])
+		if !r.drops(w.children[i]) {
+			r.put(w.children[i])
+		}
 	}
 	w.children = w.children[:0]
 	r.idle = append(r.idle, w)
 	r.result.Found = w.found
 	return w.found
+}
+
+// drops reports whether an element of a tree with bounds is dropped.
+func (r *idealRun[E]) drops(e E) bool {
+	if r.bounded == nil || !r.best.Drops(r.bounded.Bound(e)) {
+		return false
+	}
+	r.result.Pruned++
+	return true
 }
 
 // put puts an element into the pool.
@@ -168,6 +195,9 @@ func (r *idealRun[E]) close() balance.Result {
 		x.Busy -= w.end - r.now
 	}
 	x.Idle = balance.Ticks(r.n)*r.now - x.Busy
+	if x.Bounded {
+		x.Best = r.best
+	}
 	return *x
 }
 

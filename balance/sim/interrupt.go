@@ -32,6 +32,9 @@ func (b blocks[E]) note(p *proc[E], x *entry[E], work, nodes int64, whole bool) 
 func (p *proc[E]) Interrupt() bool {
 	p.update()
 	s, m := p.sim, &p.sim.cfg.Cost
+	if s.bounded != nil {
+		return p.interruptSearch()
+	}
 	if s.blocks == nil || !p.busy || !s.blocks[p.rank].begun {
 		return false
 	}

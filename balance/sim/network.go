@@ -34,7 +34,7 @@ type network[T any] struct {
 type parcel struct {
 	from, to int32 // ranks
 	at, goal int32 // physical processors: the one reached, and the last one
-	batch    int32 // the elements; 0 in a control message
+	batch    int32 // the elements; 0 in a control message, and isNews in one of the machine's own
 
 	// The next hops are alike: this many, each of which adds step to at, over this link of each processor.
 	ahead, step, port int32
@@ -129,7 +129,7 @@ func (net *network[T]) load(x *parcel) *batch[T] {
 // release says that a parcel and its contents are no longer needed.
 func (net *network[T]) release(i int32) {
 	net.released = append(net.released, i)
-	if b := net.parcels[i].batch; b != 0 {
+	if b := net.parcels[i].batch; b > 0 {
 		net.emptied = append(net.emptied, b)
 	}
 }
@@ -208,6 +208,12 @@ func (s *sim[E]) reach(i int32) {
 		s.spoken(MessageReceived, int(p.rank), from, message)
 		p.policy.Receive(p, from, message)
 		p.called()
+		return
+	}
+	if x.batch == isNews {
+		number := int(x.message.Round)
+		s.net.release(i)
+		s.hear(p, from, number)
 		return
 	}
 	if s.cfg.Received != balance.Bottom {

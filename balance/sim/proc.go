@@ -109,6 +109,9 @@ func (p *proc[E]) complete(horizon balance.Ticks) {
 	if s.begun != nil {
 		s.expanded(p)
 	}
+	if s.bounded != nil && p.completeNode() {
+		return
+	}
 	s.alive += int64(p.list.hidden) - 1
 	for ; p.list.hidden > 0; p.list.hidden-- {
 		p.load += s.weight(p.list.at(p.list.n - p.list.hidden).level())
@@ -127,6 +130,9 @@ func (p *proc[E]) complete(horizon balance.Ticks) {
 		if s.alive == 0 {
 			s.finish(p.workEnd, false)
 		}
+	}
+	if s.bounded != nil {
+		p.tellFound()
 	}
 }
 
@@ -157,6 +163,10 @@ func (p *proc[E]) take(t, horizon balance.Ticks) {
 	s.total.take += m.TakeTime
 	s.total.taken++
 	p.workEnd = t + m.TakeTime
+	if s.bounded != nil && s.bounded.drops(p, x.e) {
+		p.dropTaken(t, &x)
+		return
+	}
 	if x.tag&received != 0 {
 		s.total.installed++
 		s.total.install += m.InstallTime
@@ -165,6 +175,9 @@ func (p *proc[E]) take(t, horizon balance.Ticks) {
 	work, nodes, elements := x.work, int64(x.nodes), s.elements(&x)
 	whole := taken < p.grain
 	switch {
+	case s.bounded != nil:
+		work, nodes = p.openSearch(t, &x, whole)
+		whole = false // nodes are looked at one by one
 	case s.cfg.Budget > 0:
 		work, nodes, elements = p.search(t, x)
 	case whole:
@@ -195,7 +208,7 @@ func (p *proc[E]) take(t, horizon balance.Ticks) {
 	s.blocks.note(p, &x, work, nodes, whole)
 	if s.begun != nil {
 		s.begun.note(p, t, &x, work, nodes, whole)
-		s.begun[p.rank].Interrupted = s.cfg.Budget > 0 && p.list.hidden > 0 && !p.solved
+		s.begun[p.rank].Interrupted = s.bounded == nil && s.cfg.Budget > 0 && p.list.hidden > 0 && !p.solved
 	}
 }
 

@@ -87,6 +87,10 @@ func (q *queue) push(at balance.Ticks, id uint64) {
 		q.put(event{at, id})
 		return
 	}
+	if len(q.run) == cap(q.run) && 2*q.taken > len(q.run) { // a few events that follow each other need no more room
+		q.run = q.run[:copy(q.run, q.run[q.taken:])]
+		q.taken = 0
+	}
 	q.run = append(q.run, event{at, id})
 	i := len(q.run) - 1
 	for ; i > q.taken && q.run[i-1].at > at; i-- {

@@ -63,3 +63,20 @@ func TestQueueIsEmptyAtFirst(t *testing.T) {
 		}
 	}
 }
+
+// A few events that lead to one another, in a span in which nothing else happens, take no more and more memory.
+func TestQueueOfFewEventsStaysSmall(t *testing.T) {
+	var q queue
+	for i := range 3 {
+		q.setTimer(balance.Second+balance.Ticks(i), int32(i))
+	}
+	q.setTimer(1<<50, 3) // far away: the span up to there is one slot
+	for range 100_000 {
+		at := q.next(never)
+		rank, _ := q.pop().what()
+		q.setTimer(at+1000, rank)
+	}
+	if n := cap(q.run); n > 1000 {
+		t.Errorf("there are 4 events, and room for %d", n)
+	}
+}

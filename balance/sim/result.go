@@ -54,7 +54,7 @@ func (s *sim[E]) result() balance.Result {
 			}
 		}
 	}
-	return balance.Result{
+	r := balance.Result{
 		Procs: len(s.procs), Time: end, Found: s.found,
 		Work: t.work, Nodes: t.nodes, Sequential: s.cfg.Cost.Expand(t.work, t.nodes),
 		Messages: t.messages, Sent: t.sent, Phases: t.phases, Hops: s.net.hops,
@@ -63,6 +63,10 @@ func (s *sim[E]) result() balance.Result {
 		IdleStart: t.idleStart, IdleEnd: t.idleEnd, Waits: t.waits, Began: t.began, AllBegan: t.allBegan,
 		Events: t.events, Drawn: drawn,
 	}
+	if b := s.bounded; b != nil {
+		r.Bounded, r.Best, r.Pruned, r.Told = true, b.best, b.pruned, b.told
+	}
+	return r
 }
 
 // announce is the time until all processors know that the run is over: a wave through the physical

@@ -150,6 +150,7 @@ type sim[E any] struct {
 	perNode  bool // every node is looked at, see the package comment
 	single   bool // every element is taken by itself: if perNode, and if someone wants to know of expansions
 	begun    begun[E]
+	bounded  *bounding[E] // nil for trees without bounds
 	blocks   blocks[E]
 	least    int64 // no element has less load than this
 	alive    int64 // elements that exist: waiting, in work and under way
@@ -231,6 +232,7 @@ func newSim[E any](ctx context.Context, cfg Config[E]) (*sim[E], error) {
 	if x, ok := cfg.Tree.(balance.Surveyor[E]); ok && !s.blind {
 		s.surveyor = x
 	}
+	s.bounds()
 	load, err := balance.Loads(cfg.Estimate, cfg.Tree)
 	if err != nil {
 		return nil, err
@@ -259,7 +261,7 @@ func newSim[E any](ctx context.Context, cfg Config[E]) (*sim[E], error) {
 	if s.watchers != nil && len(s.watchers) != n {
 		return nil, fmt.Errorf("%d of %d policies watch their load: want all or none", len(s.watchers), n)
 	}
-	if s.watchers != nil && cfg.Budget == 0 {
+	if s.watchers != nil && cfg.Budget == 0 && s.bounded == nil {
 		s.blocks = make(blocks[E], n)
 	}
 	s.perNode = s.blind || s.watchers != nil

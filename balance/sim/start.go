@@ -50,6 +50,7 @@ func (s *sim[E]) place(ctx context.Context) error {
 		m := &s.cfg.Cost
 		s.makeRoom()
 		for i, x := range all {
+			s.bounded.begins(i, x.best)
 			s.give(i, x.entry, m.Expand(x.path, x.depth)+balance.Ticks(x.depth)*m.TakeTime)
 		}
 	case StartFrontier:
@@ -98,7 +99,7 @@ func (s *sim[E]) spread(ctx context.Context, root entry[E]) ([]started[E], error
 	if err != nil {
 		return nil, err
 	}
-	f.push(started[E]{entry: root, load: load(&root)})
+	f.push(started[E]{entry: root, load: load(&root), best: balance.NoIncumbent})
 	var units []started[E]
 	seq := 0
 	for step := 0; len(*f)+len(units) < len(s.procs) && len(*f) > 0; step++ {
@@ -107,6 +108,7 @@ func (s *sim[E]) spread(ctx context.Context, root entry[E]) ([]started[E], error
 		}
 		x := f.pop()
 		work, unit := s.preplace(x.entry.e)
+		best := max(x.best, s.bounded.valueOf(x.entry.e))
 		if unit {
 			units = append(units, x)
 			continue
@@ -120,7 +122,7 @@ func (s *sim[E]) spread(ctx context.Context, root entry[E]) ([]started[E], error
 		for _, c := range s.children {
 			seq++
 			e := s.entry(c)
-			f.push(started[E]{entry: e, load: load(&e), seq: seq, path: x.path + work, depth: x.depth + 1})
+			f.push(started[E]{entry: e, load: load(&e), seq: seq, path: x.path + work, depth: x.depth + 1, best: best})
 		}
 	}
 	for _, x := range units {
@@ -201,6 +203,7 @@ type started[E any] struct {
 	seq   int
 	path  int64 // work of the nodes above it
 	depth int64
+	best  balance.Incumbent // of the values of the nodes above it, in a tree with bounds
 }
 
 // frontier is a heap of elements, the largest load first, and among equals the oldest. It is not that of the library, which

@@ -15,6 +15,9 @@
 // In a substep of balancing all processors read the same loads; first all elements that go are removed, then they are
 // inserted, those of lower ranks first. So a run is a function of its configuration.
 //
+// In a tree with bounds ([balance.Bounded]) the best value of a step is known to all in the next one: the instruction that finds out
+// whether anything is left finds it, too. A processor that drops the element that it has taken waits until the step is over.
+//
 // A [CostModel] turns steps into time:
 //
 //	result, err := simd.Run(ctx, simd.Config[tree.Node]{Tree: recorded, Network: torus, Policy: policy, Cost: maspar})

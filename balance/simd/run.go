@@ -89,6 +89,9 @@ type search[E any] struct {
 	limit   balance.Ticks
 	most    struct{ work, nodes uint64 } // that an element may come to; a negative number, seen without its sign, is above it
 
+	bounded balance.Bounded[E] // the tree, if it is one
+	best    balance.Incumbent  // that all know in this step
+
 	alive    int64 // elements
 	children []E   // scratch space of expand
 	working  int   // processors in the last expansion
@@ -114,6 +117,10 @@ func newRun[E any](cfg Config[E]) (*search[E], error) {
 		s.limit = min(s.limit, cfg.Limit)
 	}
 	s.result.Procs = n
+	if s.bounded, s.result.Bounded = cfg.Tree.(balance.Bounded[E]); s.result.Bounded {
+		s.result.Best = balance.NoIncumbent
+		s.best = balance.NoIncumbent
+	}
 	s.balance = newBalancer(&s.cfg, rule, &s.lists)
 	return s, nil
 }
@@ -150,27 +157,37 @@ func (s *search[E]) over() bool { return s.alive == 0 || s.result.Found }
 
 // expand does one expansion step.
 func (s *search[E]) expand() {
-	r, cost, tree, l := &s.result, &s.cfg.Cost, s.cfg.Tree, &s.lists
+	r, cost, tree, l := &s.result, &s.cfg.Cost, s.cfg.Tree, &s.lists // s.best is what all know; r.Best, what anyone has found
 	work, nodes, working, longest := int64(0), int64(0), 0, balance.Ticks(0)
 	for p, load := range l.loads {
 		if load == 0 {
 			continue
 		}
-		children, ownWork, ownNodes, found := tree.Expand(l.popTop(int32(p)), s.children[:0])
-		for i := len(children) - 1; i >= 0; i-- {
-			l.pushTop(int32(p), children[i])
+		e := l.popTop(int32(p))
+		working++
+		if s.drops(e, s.best) {
+			s.alive--
+			longest = max(longest, cost.expand(0, 1))
+			continue
 		}
+		children, ownWork, ownNodes, found := tree.Expand(e, s.children[:0])
 		s.children = children
+		known := s.best
+		if s.bounded != nil {
+			own := balance.ValueOf(s.bounded, e)
+			known, r.Best = max(known, own), max(r.Best, own)
+		}
+		listed := s.list(int32(p), children, known)
 		if uint64(ownWork) > s.most.work || uint64(ownNodes) > s.most.nodes {
 			s.tooMuch(ownWork, ownNodes)
 		}
-		s.alive += int64(len(children) - 1)
+		s.alive += int64(listed - 1)
 		r.Found = r.Found || found
 		work += ownWork
 		nodes += ownNodes
 		longest = max(longest, cost.expand(ownWork, ownNodes))
-		working++
 	}
+	s.best = r.Best
 	n := len(l.loads)
 	busy := cost.expand(work, nodes)
 	s.working = working
@@ -184,6 +201,26 @@ func (s *search[E]) expand() {
 	r.Idle += balance.Ticks(n-working) * longest
 	r.Message += balance.Ticks(n) * cost.StepTime
 	r.Time += longest + cost.StepTime
+}
+
+// drops reports whether an element of a tree with bounds is dropped, since a value is known that is as good.
+func (s *search[E]) drops(e E, known balance.Incumbent) bool {
+	if s.bounded == nil || !known.Drops(s.bounded.Bound(e)) {
+		return false
+	}
+	s.result.Pruned++
+	return true
+}
+
+// list puts children into the list of a processor, the first one on top, but for those that are dropped. It returns their number.
+func (s *search[E]) list(p int32, children []E, known balance.Incumbent) (listed int) {
+	for i := len(children) - 1; i >= 0; i-- {
+		if !s.drops(children[i], known) {
+			s.lists.pushTop(p, children[i])
+			listed++
+		}
+	}
+	return listed
 }
 
 // tooMuch ends the search: an element comes to less than nothing, or to more than the clock can tell.

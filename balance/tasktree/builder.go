@@ -27,13 +27,15 @@ type Task struct {
 // AddChild is for programs that number tasks themselves.
 type Builder struct {
 	meta   Meta
-	name   string // of the file, for errors
+	name   string                  // of the file, for errors
+	room   func(bytes int64) error // see Options; may be nil
 	ids    table
 	nodes  column[task] // by the number of the id
 	order  column[uint32]
 	lines  []run // the line of each task, in order
 	loads  column[float64]
-	loaded int // how many tasks have a load
+	loaded int            // how many tasks have a load
+	levels column[uint32] // of tasks with numbers, if they are not the depths
 	solved bits
 
 	digits  int // works count 10^-digits
@@ -87,7 +89,7 @@ func (b *Builder) AddChild(parent int, work int64, solution bool) (number int, e
 		return 0, b.wrong(0, "task %d has work %d: %s", number, work, wantWork)
 	case work >= mostWork:
 		return 0, b.wrong(0, "task %d has work %d: %s", number, work, largeWork)
-	case number >= maxTasks:
+	case int64(number) >= maxTasks:
 		return 0, errTooMany
 	case b.ids.place.n > 0:
 		return 0, errors.New("tasktree: AddChild after Add: want only one of them in a tree")
@@ -108,6 +110,9 @@ var errTooMany = errors.New("too many tasks: want less than 2^32, and ids of les
 
 // add adds a task of a line.
 func (b *Builder) add(id, parent []byte, work decimal, load float64, hasLoad, solution bool, line int64) error {
+	if err := b.reserve(); err != nil {
+		return err
+	}
 	if len(id) == 0 {
 		return b.wrong(line, "a task without an id: want any text")
 	}
@@ -161,6 +166,18 @@ func (b *Builder) add(id, parent []byte, work decimal, load float64, hasLoad, so
 		*b.loads.at(number) = load
 	}
 	return nil
+}
+
+// roomEvery is after how many tasks there has to be room for as many more.
+const roomEvery = 1 << 20
+
+// reserve asks whether there is room for more tasks, and then for the tree of all.
+func (b *Builder) reserve() error {
+	if b.room == nil || b.order.n == 0 || b.order.n%roomEvery != 0 {
+		return nil
+	}
+	const more, all = 64, 48 // bytes of a task that is still to come, and of each when the tree is made
+	return b.room(more*roomEvery + all*int64(b.order.n))
 }
 
 // scaled returns a work as the works of the tree are counted, which may get more decimals by it, and adds it to the total.

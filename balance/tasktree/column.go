@@ -119,7 +119,7 @@ func (t *table) find(id []byte) (number int, fresh, ok bool) {
 		}
 	}
 	at, ok := t.texts.add(id)
-	if !ok || t.place.n >= maxTasks {
+	if !ok || int64(t.place.n) >= maxTasks {
 		return 0, false, false
 	}
 	t.place.add(at)

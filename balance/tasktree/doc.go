@@ -21,11 +21,44 @@
 //
 // # Files
 //
-// JSON Lines have a task a line, in any order. Ids are strings or numbers, and a task without a parent is a root:
+// [Read] knows four formats by their first bytes. JSON Lines have a task a line, in any order. Ids are strings or numbers; a task without
+// a parent is a root:
 //
 //	{"unit":"seconds","pruned":true}
 //	{"id":"a","work":0.25}
-//	{"id":"b","parent":"a","work":1.5,"solution":true}
+//	{"id":"b","parent":"a","work":1.5,"solution":true,"load":2}
 //
-// Package transat/cmd/transat decompresses files, so Read need not.
+// The first line may be a header, and so may be comments at the head of CSV:
+//
+//	unit    of works. Of a unit of time, from ns to hours, machines know how long it lasts
+//	pruned  the tree is that of a branch and bound
+//	first   a search ends at its first solution
+//
+// CSV has the same columns, in any order, and others, which are skipped:
+//
+//	# unit: seconds
+//	id,parent,work
+//	a,,0.25
+//	b,a,1.5
+//
+// VBC is what SCIP writes of its branch and bound (read_vbc.go), and the packed form is our own, about a fifth of the size of JSON Lines
+// (packed.go). Files are not decompressed here: that is up to the caller.
+//
+// Ids are compared as text: 1 and "1" are the same, 1 and 1.0 are not. A load is an estimate of what a task has below it, for policies
+// that go by it; either all tasks have one, or none.
+//
+// # A worked example
+//
+//	tree, err := tasktree.Read(file, tasktree.Options{Name: "my.jsonl"})
+//	table, err := compare.Policies(ctx, tree, compare.Defaults(plb, steal)) // transat/balance/compare
+//
+// # Where to start
+//
+// tree.go has the tree, builder.go and finish.go make one. read.go tells formats apart, and each has a file: read_json.go, read_csv.go,
+// read_vbc.go, packed.go. decimal.go reads numbers, column.go has lists and a table of ids that stay small.
+//
+// # Left out
+//
+// [transat/instances.UTSRecord] is the same idea with a quarter of the memory, since its nodes have
+// no works, no ids, and depths that elements carry along. It stays as it is: its trees have up to 4 billion nodes.
 package tasktree

@@ -47,6 +47,6 @@ func ExampleRead() {
 	again, err := tasktree.Read(&file, tasktree.Options{})
 	fmt.Println(again, err)
 	// Output:
-	// 3 tasks below 3 roots, work 2.625 seconds: 40 bytes
-	// 3 tasks below 3 roots, work 2.625 seconds <nil>
+	// 3 tasks, all of them roots, work 2.625 seconds: 40 bytes
+	// 3 tasks, all of them roots, work 2.625 seconds <nil>
 }

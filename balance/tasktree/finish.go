@@ -1,6 +1,10 @@
 package tasktree
 
-import "slices"
+import (
+	"bytes"
+	"fmt"
+	"slices"
+)
 
 // From tasks in any order to a tree in preorder.
 
@@ -35,11 +39,23 @@ func (b *Builder) known() error {
 		number := int(*b.order.at(i))
 		parent := b.nodes.at(number).parent
 		if parent > 0 && b.nodes.at(int(parent-1)).parent == unknown {
-			return b.wrong(b.line(i), "task %s has parent %s, which is no task: want one of the file, or none for a root",
-				b.text(number), b.text(int(parent-1)))
+			return b.wrong(b.line(i), "task %s has parent %s, which is no task: want one of the file, or none for a root%s",
+				b.text(number), b.text(int(parent-1)), b.almost(int(parent-1)))
 		}
 	}
 	return nil
+}
+
+// almost says that there is a task 7 where 7.0 is missing: tables with gaps in a column turn its whole numbers into such ones.
+func (b *Builder) almost(number int) string {
+	whole, ok := bytes.CutSuffix(b.ids.texts.at(*b.ids.place.at(number)), []byte(".0"))
+	if !ok || len(whole) == 0 {
+		return ""
+	}
+	if _, fresh, ok := b.ids.find(whole); fresh || !ok {
+		return ""
+	}
+	return fmt.Sprintf("; ids are compared as text, and %s is there", quote(string(whole)))
 }
 
 // preorder puts the tasks of a builder in order. Each task has links to its first child and to its next sibling.
@@ -68,6 +84,9 @@ func (p *preorder) run() error {
 		all++
 	}
 	t.before, t.ends, t.depths = make([]int64, 0, all+1), make([]uint32, all), make([]uint32, 0, all)
+	if b.levels.n > 0 {
+		t.levels = make([]uint32, 0, all)
+	}
 	if b.loads.n > 0 {
 		t.loads = make([]float64, 0, all)
 	}
@@ -79,6 +98,9 @@ func (p *preorder) run() error {
 		return p.cycle()
 	}
 	p.first, p.next = nil, nil
+	if slices.Equal(t.levels, t.depths) {
+		t.levels = nil
+	}
 	return t.complete(b)
 }
 
@@ -128,6 +150,9 @@ func (p *preorder) place(at, depth uint32, before int64) {
 			t.idAt = append(t.idAt, 0)
 		}
 		return
+	}
+	if t.levels != nil {
+		t.levels = append(t.levels, *b.levels.at(int(at - 1)))
 	}
 	if t.loads != nil {
 		load := 0.0

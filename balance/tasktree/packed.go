@@ -17,7 +17,7 @@ import (
 //
 //	8 bytes   magic "tasktree"
 //	1 byte    format version
-//	1 byte    flags: 1 pruned, 2 a search ends at the first solution, 4 tasks have loads, 8 tasks have ids
+//	1 byte    flags: 1 pruned, 2 a search ends at the first solution, 4 tasks have loads, 8 tasks have ids, 16 tasks have levels
 //	1 byte    digits: works count 10^-digits units
 //	1 byte    length of the unit, and the unit
 //	varint    number of tasks
@@ -28,6 +28,7 @@ import (
 //	varint      its own work
 //	8 bytes     its load, if tasks have loads
 //	varint      the length of its id, and the id, if tasks have ids
+//	varint      its level, if tasks have levels that are not their depths
 //	4 bytes   CRC-32C of everything before it
 const (
 	magic         = "tasktree"
@@ -37,6 +38,7 @@ const (
 	flagFirst  = 1 << 1
 	flagLoads  = 1 << 2
 	flagIDs    = 1 << 3
+	flagLevels = 1 << 4
 )
 
 // WriteTo writes the tree in the packed form, which [Read] reads. It implements io.WriterTo.
@@ -47,6 +49,7 @@ func (t *Tree) WriteTo(w io.Writer) (int64, error) {
 	flags := byte(0)
 	for flag, on := range map[byte]bool{
 		flagPruned: t.meta.Pruned, flagFirst: t.meta.First, flagLoads: t.loads != nil, flagIDs: t.idAt != nil,
+		flagLevels: t.levels != nil,
 	} {
 		if on {
 			flags |= flag
@@ -96,8 +99,14 @@ func (t *Tree) appendTask(dst []byte, n Node) []byte {
 		id := t.ids.at(t.idAt[n])
 		dst = append(binary.AppendUvarint(dst, uint64(len(id))), id...)
 	}
+	if t.levels != nil {
+		dst = binary.AppendUvarint(dst, uint64(t.levels[n]))
+	}
 	return dst
 }
+
+// maxLevel is more than the largest level of a tree of package balance.
+const maxLevel = 1 << 29
 
 // counter counts the bytes that are written.
 type counter struct {
@@ -116,6 +125,7 @@ type packedReader struct {
 	r    *bufio.Reader
 	sum  hash.Hash32
 	name string
+	room func(bytes int64) error
 	one  [1]byte
 }
 
@@ -125,8 +135,9 @@ type open struct {
 	left uint64
 }
 
-func readPacked(in *bufio.Reader, name string) (*Tree, error) {
-	r := &packedReader{r: in, sum: crc32.New(crc32.MakeTable(crc32.Castagnoli)), name: name}
+func readPacked(in *bufio.Reader, opt Options) (*Tree, error) {
+	name := opt.Name
+	r := &packedReader{r: in, sum: crc32.New(crc32.MakeTable(crc32.Castagnoli)), name: name, room: opt.Room}
 	t, err := r.tree()
 	if err == nil {
 		var sum [4]byte
@@ -139,7 +150,7 @@ func readPacked(in *bufio.Reader, name string) (*Tree, error) {
 		return nil, &Error{Name: name, Msg: "the packed tree is cut short", Cut: true}
 	}
 	if at := (*Error)(nil); err != nil && !errors.As(err, &at) {
-		err = &Error{Name: name, Msg: "the packed tree is damaged: " + foreign.Text(err.Error()), Err: err}
+		err = &Error{Name: name, Msg: "the packed tree cannot be read: " + foreign.Text(err.Error()), Err: err}
 	}
 	if err != nil {
 		return nil, err
@@ -183,8 +194,8 @@ func (r *packedReader) tree() (*Tree, error) {
 	if version != packedVersion {
 		return nil, r.wrong("the packed tree has format version %d: want %d", version, packedVersion)
 	}
-	if digits > MaxDigits || flags >= 2*flagIDs {
-		return nil, r.wrong("the packed tree has %d digits and flags %d: want at most %d and %d", digits, flags, MaxDigits, 2*flagIDs-1)
+	if digits > MaxDigits || flags >= 2*flagLevels {
+		return nil, r.wrong("the packed tree has %d digits and flags %d: want at most %d and %d", digits, flags, MaxDigits, 2*flagLevels-1)
 	}
 	text := make([]byte, length)
 	if err := r.full(text); err != nil {
@@ -234,7 +245,16 @@ func (r *packedReader) tasks(t *Tree, tasks, roots uint64, flags byte) error {
 	if flags&flagIDs != 0 {
 		t.idAt = make([]uint32, len(t.ends))
 	}
+	if flags&flagLevels != 0 {
+		t.levels = make([]uint32, len(t.ends))
+	}
 	for i := range tasks {
+		if r.room != nil && i > 0 && i%roomEvery == 0 {
+			const most = 32 // bytes of a task; slices that grow are copied
+			if err := r.room(most * 2 * int64(i)); err != nil {
+				return err
+			}
+		}
 		node := place()
 		if len(way) > 0 {
 			way[len(way)-1].left--
@@ -311,6 +331,16 @@ func (r *packedReader) task(t *Tree, node int) (children, own uint64, err error)
 			return 0, 0, errTooMany
 		}
 		t.idAt = append(t.idAt, at)
+	}
+	if t.levels != nil {
+		level, err := r.uvarint()
+		if err != nil {
+			return 0, 0, err
+		}
+		if level >= maxLevel {
+			return 0, 0, r.wrong("a task has level %d: want less than 2^29", level)
+		}
+		t.levels = append(t.levels, uint32(level))
 	}
 	return head >> 1, own, nil
 }

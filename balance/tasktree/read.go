@@ -15,6 +15,8 @@ import (
 type Options struct {
 	Name string // of the input, for errors; "" is "input"
 	Unit string // of works, if the file names none
+	// Room, if not nil, is asked before much memory is taken, and returns an error if there is less than that.
+	Room func(bytes int64) error
 }
 
 // Format is a format of trees.
@@ -78,10 +80,10 @@ func Read(r io.Reader, opt Options) (*Tree, error) {
 	}
 	format := Recognise(head)
 	if format == Packed {
-		return readPacked(in.r, opt.Name)
+		return readPacked(in.r, opt)
 	}
 	b := NewBuilder(Meta{Unit: opt.Unit})
-	b.name = opt.Name
+	b.name, b.room = opt.Name, opt.Room
 	switch format {
 	case JSONLines:
 		err = (&jsonReader{lines: in, builder: b}).run()
@@ -98,7 +100,7 @@ func Read(r io.Reader, opt Options) (*Tree, error) {
 		return b.Tree()
 	}
 	if at := (*Error)(nil); !errors.As(err, &at) {
-		err = in.wrong("%v", err)
+		err = &Error{Name: in.name, Line: in.n, Msg: err.Error(), Err: err}
 	}
 	return nil, err
 }

@@ -194,6 +194,11 @@ func TestReadErrors(t *testing.T) {
 			"a solution with children", line(`{"first":true}`, `{"id":1,"work":1,"solution":true}`, `{"id":2,"parent":1,"work":1}`),
 			`input: task "1" is a solution and has children: want none where a search ends at its first solution`,
 		},
+		{
+			"CSV, a whole number as another", "id,parent,work\n1,,1\n2,1.0,1\n",
+			`input:3: task "2" has parent "1.0", which is no task: want one of the file, or none for a root; ` +
+				`ids are compared as text, and "1" is there`,
+		},
 		{"CSV, cut", "id,parent,work\n1,,1\n2,1", `input:3: the file ends within "2,1": the line is cut short`},
 		{"CSV, cut in a work", "id,parent,work\n1,,1\n2,1,", `input:3: task "2" without a work: the file is cut short`},
 		{"CSV, too many", "id,parent,work\n1,,1,2\n", `input:2: "1,,1,2" has 4 columns: want 3, as the header has`},
@@ -232,5 +237,35 @@ func TestReadErrors(t *testing.T) {
 				t.Errorf("%#v", err)
 			}
 		})
+	}
+}
+
+// Reading ends before the memory does.
+func TestRoom(t *testing.T) {
+	var text bytes.Buffer
+	text.WriteString("id,work\n")
+	for i := range roomEvery + 2 {
+		fmt.Fprintf(&text, "%d,1\n", i)
+	}
+	short := errors.New("there is no room")
+	room := func(int64) error { return short }
+	_, err := Read(bytes.NewReader(text.Bytes()), Options{Room: room})
+	if want := fmt.Sprintf("input:%d: there is no room", roomEvery+2); !errors.Is(err, short) || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	var asked int64
+	tree, err := Read(&text, Options{Room: func(bytes int64) error {
+		asked = bytes
+		return nil
+	}})
+	if err != nil || tree.Nodes() != roomEvery+2 || asked < 100*roomEvery {
+		t.Errorf("%v, %v, asked for %d bytes", tree, err, asked)
+	}
+	var file bytes.Buffer
+	if _, err := tree.WriteTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(&file, Options{Room: room}); !errors.Is(err, short) {
+		t.Errorf("packed: %v", err)
 	}
 }

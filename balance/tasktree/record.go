@@ -6,9 +6,12 @@ import (
 	"transat/balance"
 )
 
-// Record keeps a tree in memory: all of its elements, with their work, as far as the first solution of each. A search of the recorded tree
-// ends at a solution if there is one. Loads stay, levels become depths, and elements that stand for several nodes single ones. The error is a
-// *[SizeError] if there are more than most elements; 0 is no limit but the form's.
+// Counted is the unit of works that are counted as those of formulas are: a machine turns them into times.
+const Counted = "units of work"
+
+// Record keeps a tree in memory: all of its elements, with their work, as far as the first solution of each. A search of the recorded
+// tree ends at a solution if there is one. Works are [Counted], loads and levels stay; elements that stand for several nodes become
+// single ones. The error is a *[SizeError] if there are more than most elements; 0 is no limit but the form's.
 func Record[E any](tree balance.Tree[E], most int64) (*Tree, error) {
 	if t, ok := any(tree).(*Tree); ok && (most == 0 || t.Nodes() <= most) {
 		return t, nil
@@ -17,7 +20,7 @@ func Record[E any](tree balance.Tree[E], most int64) (*Tree, error) {
 		e      E
 		parent int
 	}
-	b := NewBuilder(Meta{})
+	b := NewBuilder(Meta{Unit: Counted})
 	loads, hasLoads := tree.(balance.Loader[E])
 	stack, children := []open{{tree.Root(), -1}}, []E(nil)
 	for len(stack) > 0 {
@@ -34,6 +37,7 @@ func Record[E any](tree balance.Tree[E], most int64) (*Tree, error) {
 			return nil, err
 		}
 		b.meta.First = b.meta.First || found
+		b.levels.add(uint32(tree.Level(x.e)))
 		if hasLoads {
 			b.loads.add(loads.Load(x.e))
 			b.loaded++

@@ -21,6 +21,9 @@ func TestRecord(t *testing.T) {
 		if err := balance.CheckTree(t.Context(), tree, balance.TreeSample{}); err != nil {
 			t.Error(err)
 		}
+		if again := packed(t, tree); !same(tree, again) || tree.Level(1) != whole.Level(whole.Root())+8 {
+			t.Errorf("packed and read again, it has levels %v instead of %v", again.levels, tree.levels)
+		}
 		work, nodes, found := whole.Finish(whole.Root())
 		if w, n, f := tree.Finish(tree.Root()); w != work || n != nodes || f != found {
 			t.Errorf("work %d in %d nodes, found %t; want %d, %d, %t", w, n, f, work, nodes, found)

@@ -30,6 +30,7 @@ type Tree struct {
 	before    []int64  // work of all nodes before each node, and of all at the end
 	ends      []uint32 // the first node behind the subtree of each node
 	depths    []uint32
+	levels    []uint32  // nil if they are the depths
 	solutions bits      // the nodes that are solutions
 	next      []uint32  // the first solution from each node on, or the number of nodes; nil unless a solution ends the search
 	loads     []float64 // nil if tasks have none
@@ -127,11 +128,11 @@ func (t *Tree) Expand(n Node, dst []Node) (children []Node, work, nodes int64, f
 // Survey is Expand that also appends to known, for each child, what Level says of it, and the work and the number of nodes
 // that Subtree does.
 func (t *Tree) Survey(n Node, dst []Node, known [][3]int64) (children []Node, about [][3]int64, work, nodes int64, found bool) {
-	end, level := t.end(n), int64(t.depths[n])+1
+	end := t.end(n)
 	for c := n + 1; c < end; {
 		dst = append(dst, c)
 		work, nodes, _ := t.Subtree(c)
-		known = append(known, [3]int64{level, work, nodes})
+		known = append(known, [3]int64{int64(t.Level(c)), work, nodes})
 		c = t.end(c)
 	}
 	return dst, known, t.Own(n), 1, t.meta.First && t.IsSolution(n)
@@ -146,8 +147,13 @@ func (t *Tree) Finish(n Node) (work, nodes int64, found bool) {
 	return t.before[end] - t.before[n], int64(end - n), found
 }
 
-// Level returns the depth of n: 0 for the root.
-func (t *Tree) Level(n Node) int { return int(t.depths[n]) }
+// Level returns the depth of n, 0 for the root; or its level in the tree of which this one is a record.
+func (t *Tree) Level(n Node) int {
+	if t.levels != nil {
+		return int(t.levels[n])
+	}
+	return int(t.depths[n])
+}
 
 // Load returns the load of the subtree of n: what the file says, or else its work, in units.
 func (t *Tree) Load(n Node) float64 {
@@ -177,11 +183,14 @@ func (t *Tree) Behind(n Node) uint32 { return t.ends[n] }
 
 func (t *Tree) end(n Node) Node { return Node(t.ends[n]) }
 
-// String describes the tree in a line: "12 tasks in 3 roots, 4.5 seconds".
+// String describes the tree in a line: "12 tasks below 3 roots, work 4.5 seconds".
 func (t *Tree) String() string {
 	var b strings.Builder
 	writeCount(&b, t.Nodes(), "task")
-	if roots := t.Roots(); roots > 1 {
+	switch roots := t.Roots(); {
+	case roots > 1 && roots == t.Nodes():
+		b.WriteString(", all of them roots")
+	case roots > 1:
 		b.WriteString(" below ")
 		writeCount(&b, roots, "root")
 	}

@@ -24,8 +24,11 @@ func build(t testing.TB, meta Meta, tasks ...Task) *Tree {
 
 func TestTreesKeepTheirPromises(t *testing.T) {
 	small := []Task{
-		{ID: "e", Parent: "c", Work: "3"}, {ID: "c", Parent: "a", Work: "1", Solution: true}, {ID: "b", Parent: "a", Work: "2"},
-		{ID: "d", Parent: "a", Work: "0.25"}, {ID: "a", Work: "3e0"},
+		{ID: "e", Parent: "c", Work: "3"},
+		{ID: "c", Parent: "a", Work: "1", Solution: true},
+		{ID: "b", Parent: "a", Work: "2"},
+		{ID: "d", Parent: "a", Work: "0.25"},
+		{ID: "a", Work: "3e0"},
 	}
 	for name, tree := range map[string]*Tree{
 		"one":   build(t, Meta{}, Task{ID: "a", Work: "1"}),

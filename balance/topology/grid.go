@@ -213,6 +213,37 @@ func (g *Grid) Route(from, to int) (next, link int) {
 	panic(fmt.Sprintf("topology: no route from %d to itself", from))
 }
 
+// AppendOnward appends the ranks to which a rank passes on what one rank tells all: those behind it on the routes from there (see
+// Route), which make a tree. Each rank but the first is told once, on a shortest path.
+func (g *Grid) AppendOnward(to []int, from, at int) []int {
+	last := -1 // dimension in which the route to this rank has changed
+	for d := range g.sides {
+		if g.Coordinate(from, d) != g.Coordinate(at, d) {
+			last = d
+		}
+	}
+	for d := max(0, last); d < len(g.sides); d++ {
+		up := g.Coordinate(at, d) - g.Coordinate(from, d) // how far the route goes in this dimension: 0 after the last one
+		if side := g.sides[d]; g.wraps && (2*up > side || up < 0 && -2*up >= side) {
+			up -= side * sign(up) // round the ring
+		}
+		for _, by := range [2]int{-1, 1} {
+			next, ok := g.Step(at, d, by)
+			if ok && by*up >= 0 && (!g.wraps || 2*by*(up+by) < g.sides[d]+(by+1)/2) {
+				to = append(to, next)
+			}
+		}
+	}
+	return to
+}
+
+func sign(x int) int {
+	if x < 0 {
+		return -1
+	}
+	return 1
+}
+
 // Radius is the distance from a processor in the middle to the one farthest from it.
 func (g *Grid) Radius() int {
 	sum := 0

@@ -389,3 +389,36 @@ func TestMiddle(t *testing.T) {
 		}
 	}
 }
+
+// What one rank tells all goes to each other one once, and on a shortest path.
+func TestAppendOnward(t *testing.T) {
+	for _, c := range []struct {
+		kind  string
+		sides []int
+	}{
+		{"line", []int{7}}, {"ring", []int{2}}, {"ring", []int{7}}, {"ring", []int{8}}, {"mesh", []int{1}}, {"mesh", []int{3, 4}},
+		{"mesh", []int{2, 1, 5}}, {"torus", []int{3, 4}}, {"torus", []int{2, 5}}, {"torus", []int{1, 6}}, {"torus", []int{3, 2, 4}},
+	} {
+		g, err := NewGrid(c.kind, c.sides...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for from := range g.Procs() {
+			links := map[int]int{from: 0}
+			for told := []int{from}; len(told) > 0; told = told[1:] {
+				for _, next := range g.AppendOnward(nil, from, told[0]) {
+					if _, twice := links[next]; twice {
+						t.Fatalf("%v: %d tells all, and %d is told twice", g, from, next)
+					}
+					links[next] = links[told[0]] + 1
+					told = append(told, next)
+				}
+			}
+			for rank := range g.Procs() {
+				if n, ok := links[rank]; !ok || n != g.Distance(from, rank) {
+					t.Fatalf("%v: %d tells all, and %d is told over %d links (told: %v), want %d", g, from, rank, n, ok, g.Distance(from, rank))
+				}
+			}
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"os"
+	"strings"
 	"testing"
 
 	"transat/balance"
@@ -58,8 +59,8 @@ func small(t testing.TB) []application {
 		semigroups("semigroups-12", 12, 592),
 		semigroups("semigroups-18", 18, 13467),
 		uts(t, "uts-default", 1732),
-		puzzle(t, "puzzle-korf-79", korf[79].start, korf[79].moves),
-		puzzle(t, "puzzle-korf-12", korf[12].start, korf[12].moves),
+		puzzle(t, "puzzle-korf-79", korf()[79].start, korf()[79].moves),
+		puzzle(t, "puzzle-korf-12", korf()[12].start, korf()[12].moves),
 		subgraph(t, "Petersen's graph has no Hamiltonian cycle", "cycle10", "kneser5-2", 0),
 		subgraph(t, "but a cycle of length 9", "cycle9", "kneser5-2", 1),
 		subgraph(t, "no triangle", "complete3", "kneser5-2", 0),
@@ -78,10 +79,10 @@ func small(t testing.TB) []application {
 // large are searches of tenths of a second by hand, for benchmarks.
 func large(t testing.TB) []application {
 	return []application{
-		queens("queens", 13, 73712),
-		semigroups("semigroups", 26, 770832),
+		queens("queens", 14, 365596),
+		semigroups("semigroups", 30, 5646773),
 		uts(t, "uts-t1", 4130071),
-		puzzle(t, "puzzle", korf[2].start, korf[2].moves),
+		puzzle(t, "puzzle", korf()[6].start, korf()[6].moves),
 		subgraph(t, "subgraph", "cycle25", "knight5", 0),
 		clique(t, "random-200-75-1", 21),
 		oddKnapsack("knapsack", 27),
@@ -131,7 +132,8 @@ func puzzle(t testing.TB, name, board string, want int) application {
 	}, func(o search.Options) (moves int64, sum balance.Result, err error) {
 		for limit := start.Distance(); err == nil; limit += 2 {
 			answer, r, failed := found(&Puzzle{start, limit})(o)
-			sum.Nodes += r.Nodes
+			sum.Add(r)
+			sum.Time += r.Time
 			if err = failed; answer > 0 {
 				return int64(limit), sum, err
 			}
@@ -182,15 +184,15 @@ func knapsack(t testing.TB, name string, want int64) application {
 	return application{name, want, func() (int64, int64) { return handKnapsack(k) }, maximised(k)}
 }
 
-// oddKnapsack has items of even weights, each worth its weight, and an odd capacity. The answer is one less than that, and a bound shows it
-// only when most of the items are decided.
+// oddKnapsack has items of even weights, each worth its weight, and an odd capacity. The answer is one less than that, and a bound
+// shows it only when most of the items are decided.
 func oddKnapsack(name string, n int) application {
 	random := rand.New(rand.NewPCG(1, 0))
-	items := make([]Item, n)
+	items := make([]KnapsackItem, n)
 	var sum int64
 	for i := range items {
 		weight := 2 + 2*random.Int64N(500)
-		items[i] = Item{weight, weight}
+		items[i] = KnapsackItem{weight, weight}
 		sum += weight
 	}
 	capacity := sum/4*2 + 1
@@ -241,6 +243,95 @@ func TestAnswers(t *testing.T) {
 			if got, _, err := a.library(o); err != nil || got != a.want {
 				t.Errorf("%s, %+v: got %d, %v, want %d", a.name, o, got, err, a.want)
 			}
+		}
+	}
+}
+
+// Every problem keeps its promises.
+func TestChecks(t *testing.T) {
+	start, err := NamedPosition("79")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cycle, err := NewSubgraph(graph(t, "cycle9"), graph(t, "kneser5-2"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(1, 1))
+	items := make([]KnapsackItem, 40)
+	for i := range items {
+		items[i] = KnapsackItem{random.Int64N(1000), random.Int64N(1000)}
+	}
+	for name, err := range map[string]error{
+		"queens":     check(&Queens{8}),
+		"semigroups": check(&Semigroups{15}),
+		"uts":        check(openUTS(t, "uts-t4")),
+		"puzzle":     check(&Puzzle{start, 42}),
+		"subgraph":   check(cycle),
+		"clique":     check(NewClique[[1]uint64](graph(t, "keller-full3"))),
+		"knapsack":   check(NewKnapsack(10_000, items)),
+		"tour":       check(tourOf(t, "gr17")),
+	} {
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func check[E any](p search.Problem[E]) error {
+	return search.Check(context.Background(), p, balance.TreeSample{Nodes: 1000})
+}
+
+// The moves of a solution lead from the start to the goal.
+func TestMoves(t *testing.T) {
+	for _, number := range []string{"12", "79"} {
+		start, err := NamedPosition(number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for limit := start.Distance(); ; limit += 2 {
+			r, err := search.Find(context.Background(), &Puzzle{start, limit}, search.Options{Procs: 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !r.Found {
+				continue
+			}
+			var board [16]uint64
+			for i := range board {
+				board[i] = start.tiles >> (4 * i) & 15
+			}
+			hole := int(start.hole)
+			for _, m := range r.Node.Moves() {
+				to := hole + map[rune]int{'U': -4, 'L': -1, 'D': 4, 'R': 1}[m]
+				board[hole], board[to] = board[to], board[hole]
+				hole = to
+			}
+			for i, tile := range board {
+				if tile != uint64(i) || len(r.Node.Moves()) != limit {
+					t.Fatalf("instance %s: %s leads to %v", number, r.Node.Moves(), board)
+				}
+			}
+			break
+		}
+	}
+}
+
+// The file of a search has at most 60 lines of code. What reads its input and what makes it faster lie in other files.
+func TestSearchesAreShort(t *testing.T) {
+	for _, name := range []string{"queens", "semigroups", "uts", "puzzle", "subgraph", "clique", "knapsack", "tour"} {
+		text, err := os.ReadFile(name + ".go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := 0
+		for line := range strings.Lines(string(text)) {
+			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
+				lines++
+			}
+		}
+		if lines > 60 {
+			t.Errorf("%s.go has %d lines of code: want at most 60", name, lines)
 		}
 	}
 }

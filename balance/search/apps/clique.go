@@ -7,10 +7,10 @@ import (
 
 // Clique is the search for the most vertices of a graph that are all neighbours of each other. [NewClique] makes one.
 //
-// A node is a clique and its candidates, the vertices that are neighbours of all of it. A child has one candidate more. The candidates are
-// coloured so that neighbours have different colours: a clique has at most one vertex of each colour. So a child that is
-// made with a vertex of colour 3, and the candidates of the colours 1 to 3, can come to at most 3 vertices more. The child with
-// the highest colour comes first.
+// A node is a clique and its candidates, the vertices that are neighbours of all of it. A child has one candidate more. The candidates
+// are coloured so that neighbours have different colours: a clique has at most one vertex of each colour. So a child that is made with
+// a vertex of colour 3, and the candidates of the colours 1 to 3, can come to at most 3 vertices more. The child with the highest
+// colour comes first.
 //
 //	candidates   c ── d ── e     colour 1: c, e      children, first to last   bound on what they add
 //	              ╲  ╱           colour 2: d         + f, of c d e f           3
@@ -26,11 +26,6 @@ type Clique[S VertexSet] struct {
 	place      []int // the vertex of the graph at each place of the order
 }
 
-// VertexSet is a set of vertices, a bit for each.
-type VertexSet interface {
-	[1]uint64 | [4]uint64 | [8]uint64 | [16]uint64 | [64]uint64
-}
-
 // Candidates is a clique with the vertices that may make it larger.
 type Candidates[S VertexSet] struct {
 	clique, more S
@@ -39,15 +34,8 @@ type Candidates[S VertexSet] struct {
 
 // NewClique returns the search in a graph of at most as many vertices as S has bits.
 func NewClique[S VertexSet](g *Graph) *Clique[S] {
-	c := &Clique[S]{place: smallestLast(g), neighbours: make([]S, g.n)}
-	for i, u := range c.place {
-		for j, v := range c.place {
-			if g.Edge(u, v) {
-				c.neighbours[i][j/64] |= 1 << (j % 64)
-			}
-		}
-	}
-	return c
+	order := smallestLast(g)
+	return &Clique[S]{neighbourSets[S](g, order), order}
 }
 
 // Root returns the empty clique.
@@ -68,15 +56,13 @@ func (c *Clique[S]) Children(e Candidates[S], dst []Candidates[S]) []Candidates[
 func (c *Clique[S]) ChildrenAbove(e Candidates[S], best int64, dst []Candidates[S]) []Candidates[S] {
 	first := len(dst)
 	var coloured S
-	left := e.more
-	for colour := e.size + 1; left != *new(S); colour++ {
+	for left, colour := e.more, e.size+1; left != *new(S); colour++ {
 		free := left
 		for i := range len(free) {
 			for free[i] != 0 {
 				v := 64*i + bits.TrailingZeros64(free[i])
 				near := &c.neighbours[v]
-				left[i] &^= 1 << (v % 64)
-				free[i] &= free[i] - 1
+				left[i], free[i] = left[i]&^(1<<(v%64)), free[i]&(free[i]-1)
 				for j := i; j < len(free); j++ {
 					free[j] &^= (*near)[j]
 				}
@@ -104,35 +90,4 @@ func (c *Clique[S]) Value(e Candidates[S]) (int64, bool) { return int64(e.size),
 func (c *Clique[S]) Bound(e Candidates[S]) int64 { return int64(e.bound) }
 
 // Vertices returns the vertices of the clique in the graph.
-func (c *Clique[S]) Vertices(e Candidates[S]) (vertices []int) {
-	for i := range len(e.clique) {
-		for w := e.clique[i]; w != 0; w &= w - 1 {
-			vertices = append(vertices, c.place[64*i+bits.TrailingZeros64(w)])
-		}
-	}
-	return vertices
-}
-
-// smallestLast orders the vertices of a graph: the last has the smallest degree, the one before it has the smallest without the last, and so
-// on.
-func smallestLast(g *Graph) []int {
-	order, degree, gone := make([]int, g.n), make([]int, g.n), make([]bool, g.n)
-	for v := range degree {
-		degree[v] = g.Degree(v)
-	}
-	for i := g.n - 1; i >= 0; i-- {
-		least := -1
-		for v := range g.n {
-			if !gone[v] && (least < 0 || degree[v] < degree[least]) {
-				least = v
-			}
-		}
-		order[i], gone[least] = least, true
-		for v := range g.n {
-			if g.Edge(least, v) {
-				degree[v]--
-			}
-		}
-	}
-	return order
-}
+func (c *Clique[S]) Vertices(e Candidates[S]) []int { return members(e.clique, c.place) }

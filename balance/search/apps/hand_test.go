@@ -6,8 +6,8 @@ import (
 	"transat/instances"
 )
 
-// The same searches by hand: one goroutine, each as fast as its author could write it, by recursion where that is fastest. They visit the
-// nodes of the problem, in its order. All return what they have found, and how many nodes they have expanded.
+// The same searches by hand: one goroutine, each as fast as its author could write it, by recursion where that is fastest. They visit
+// the nodes of the problem, in its order. All return what they have found, and how many nodes they have expanded.
 
 // handQueens counts the solutions.
 func handQueens(n int) (solutions, nodes int64) {
@@ -64,101 +64,105 @@ func handUTS(tree *instances.UTS) (nodes int64) {
 
 // handPuzzle solves a puzzle, with a board that it changes and changes back. nodes has those of all rounds.
 func handPuzzle(start Position) (moves int, nodes int64) {
-	tiles := start.tiles
-	limit := start.distance
-	var visit func(hole, last, moves, distance uint8) bool
-	visit = func(hole, last, moves, distance uint8) bool {
-		nodes++
-		if distance == 0 {
+	h := puzzleByHand{tiles: start.tiles, limit: start.distance}
+	for !h.visit(start.hole, none, 0, start.distance) {
+		h.limit += 2
+	}
+	return int(h.limit), h.nodes
+}
+
+type puzzleByHand struct {
+	tiles uint64
+	nodes int64
+	limit uint8
+}
+
+func (h *puzzleByHand) visit(hole, last, moves, distance uint8) bool {
+	h.nodes++
+	if distance == 0 {
+		return true
+	}
+	for move := range uint8(4) {
+		to := step(hole, move)
+		if to > 15 || move == last^2 {
+			continue
+		}
+		tile := h.tiles >> (4 * to) & 15
+		d := distance + apart(tile, hole) - apart(tile, to)
+		if moves+1+d > h.limit {
+			continue
+		}
+		slide := tile<<(4*to) | tile<<(4*hole)
+		h.tiles ^= slide
+		if h.visit(to, move, moves+1, d) {
 			return true
 		}
-		for move, to := range steps[hole] {
-			if to == 16 || uint8(move) == last^2 {
-				continue
-			}
-			tile := tiles >> (4 * to) & 15
-			d := distance + apart[tile][hole] - apart[tile][to]
-			if moves+1+d > limit {
-				continue
-			}
-			slide := tile<<(4*to) | tile<<(4*hole)
-			tiles ^= slide
-			if visit(to, uint8(move), moves+1, d) {
-				return true
-			}
-			tiles ^= slide
-		}
-		return false
+		h.tiles ^= slide
 	}
-	for ; ; limit += 2 {
-		if visit(start.hole, none, 0, start.distance) {
-			return int(limit), nodes
-		}
-	}
+	return false
 }
 
 // handSubgraph finds a pattern in a target, with the images in place.
 func handSubgraph(s *Subgraph) (images []int, nodes int64) {
-	var a Assignment
-	var taken [MaxTarget / 64]uint64
-	var visit func(place int) bool
-	visit = func(place int) bool {
-		nodes++
-		if place == len(s.order) {
-			return true
-		}
-		before := s.before[place]
-		for i, free := range s.able[place] {
-			free &^= taken[i]
-			for _, b := range before {
-				free &= s.target.rows[a.images[b]][i]
-			}
-			for ; free != 0; free &= free - 1 {
-				a.images[place] = uint8(64*i + bits.TrailingZeros64(free))
-				taken[i] |= free & -free
-				if visit(place + 1) {
-					return true
-				}
-				taken[i] &^= free & -free
-			}
-		}
-		return false
+	h := subgraphByHand{s: s}
+	if !h.visit(0) {
+		return nil, h.nodes
 	}
-	if !visit(0) {
-		return nil, nodes
+	return s.Images(h.a), h.nodes
+}
+
+type subgraphByHand struct {
+	s     *Subgraph
+	a     Embedding
+	taken [MaxTarget / 64]uint64
+	nodes int64
+}
+
+func (h *subgraphByHand) visit(place int) bool {
+	h.nodes++
+	if place == len(h.s.order) {
+		return true
 	}
-	return s.Images(a), nodes
+	before := h.s.before[place]
+	for i, free := range h.s.able[place] {
+		free &^= h.taken[i]
+		for _, b := range before {
+			free &= h.s.target.rows[h.a.images[b]][i]
+		}
+		for ; free != 0; free &= free - 1 {
+			h.a.images[place] = uint8(64*i + bits.TrailingZeros64(free))
+			h.taken[i] ^= free & -free
+			if h.visit(place + 1) {
+				return true
+			}
+			h.taken[i] ^= free & -free
+		}
+	}
+	return false
 }
 
 // handKnapsack returns the greatest profit.
 func handKnapsack(k *Knapsack) (best, nodes int64) {
-	bound := func(next int, profit, room int64) int64 {
-		for _, item := range k.items[next:] {
-			if item.Weight > room {
-				return profit + item.Profit*room/item.Weight
-			}
-			profit, room = profit+item.Profit, room-item.Weight
-		}
-		return profit
+	var h knapsackByHand
+	h.visit(k.items, 0, k.capacity)
+	return h.best, h.nodes
+}
+
+type knapsackByHand struct{ best, nodes int64 }
+
+func (h *knapsackByHand) visit(items []KnapsackItem, profit, room int64) {
+	h.nodes++
+	h.best = max(h.best, profit)
+	if len(items) == 0 {
+		return
 	}
-	var visit func(next int, profit, room int64)
-	visit = func(next int, profit, room int64) {
-		nodes++
-		best = max(best, profit)
-		if next == len(k.items) {
-			return
-		}
-		item := k.items[next]
-		next++
-		if item.Weight <= room && bound(next, profit+item.Profit, room-item.Weight) > best {
-			visit(next, profit+item.Profit, room-item.Weight)
-		}
-		if bound(next, profit, room) > best {
-			visit(next, profit, room)
-		}
+	item, rest := items[0], items[1:]
+	if item.Weight <= room && bound(rest, profit+item.Profit, room-item.Weight) > h.best {
+		h.visit(rest, profit+item.Profit, room-item.Weight)
 	}
-	visit(0, 0, k.capacity)
-	return best, nodes
+	if bound(rest, profit, room) > h.best {
+		h.visit(rest, profit, room)
+	}
 }
 
 // handTour returns the length of the shortest tour.

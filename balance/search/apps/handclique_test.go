@@ -2,8 +2,8 @@ package apps
 
 import "math/bits"
 
-// handClique returns the size of a largest clique. It has the candidates and their colours in arrays per depth, and does not list those whose
-// colour shows that they are of no use.
+// handClique returns the size of a largest clique. It has the candidates and their colours in arrays per depth, and does not list
+// those whose colour shows that they are of no use.
 func handClique(c *Clique[[4]uint64]) (best int32, nodes int64) {
 	type level struct {
 		order  [256]uint8

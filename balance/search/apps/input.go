@@ -2,9 +2,11 @@ package apps
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -105,8 +107,12 @@ func ReadGraph(name string, r io.Reader) (*Graph, error) {
 	return g, w.err
 }
 
-// ReadItems reads what may go into a knapsack: a line "ITEMS CAPACITY", and a line "PROFIT WEIGHT" for every item. It may be compressed.
-func ReadItems(name string, r io.Reader) (capacity int64, items []Item, err error) {
+// KnapsackItem is what a knapsack may hold. Both numbers are at least 0.
+type KnapsackItem struct{ Profit, Weight int64 }
+
+// ReadItems reads what may go into a knapsack: a line "ITEMS CAPACITY", and a line "PROFIT WEIGHT" for every item. It may be
+// compressed.
+func ReadItems(name string, r io.Reader) (capacity int64, items []KnapsackItem, err error) {
 	const most = 1<<31 - 1
 	w := &words{name: name}
 	count := -1
@@ -121,7 +127,7 @@ func ReadItems(name string, r io.Reader) (capacity int64, items []Item, err erro
 		case len(items) == count:
 			w.fail(1, "another item: the first line says %d", count)
 		default:
-			item := Item{w.number(line[0], "profit", 0, most), w.number(line[1], "weight", 0, most)}
+			item := KnapsackItem{w.number(line[0], "profit", 0, most), w.number(line[1], "weight", 0, most)}
 			if profits, weights = profits+item.Profit, weights+item.Weight; max(profits, weights) > most {
 				w.fail(1, "the sums of profits and weights: want at most %d each", most)
 			}
@@ -134,46 +140,14 @@ func ReadItems(name string, r io.Reader) (capacity int64, items []Item, err erro
 	return capacity, items, w.err
 }
 
-// ParsePosition reads a position of the 15-puzzle: what lies on the 16 fields, row by row, 0 for the hole. The hole's place in the goal is
-// the first field. Half of all positions have no way to the goal: for these it returns an error.
-func ParsePosition(text string) (Position, error) {
-	p := Position{last: none}
-	fields := strings.Fields(text)
-	if len(fields) != 16 {
-		return p, fmt.Errorf("%d numbers: want 16, what lies on each field of the board, 0 for the hole", len(fields))
+// mostProfitable orders items, the most profitable by weight first, and returns their numbers.
+func mostProfitable(items []KnapsackItem) []int {
+	order := make([]int, len(items))
+	for i := range order {
+		order[i] = i
 	}
-	var at [16]int
-	seen, odd := 0, false
-	for i, f := range fields {
-		tile, err := strconv.Atoi(f)
-		switch {
-		case err != nil || tile < 0 || tile > 15:
-			return p, fmt.Errorf("field %d: %q: want a number from 0 to 15", i+1, f)
-		case seen>>tile&1 != 0:
-			return p, fmt.Errorf("field %d: %d for the second time", i+1, tile)
-		}
-		seen |= 1 << tile
-		at[i] = tile
-		p.tiles |= uint64(tile) << (4 * i)
-		p.distance += apart[tile][i]
-		for _, before := range at[:i] {
-			odd = odd != (before > tile)
-		}
-		if tile == 0 {
-			p.hole = uint8(i)
-		}
-	}
-	if odd != ((p.hole/4+p.hole%4)%2 != 0) { // a move is one exchange of two fields, and one step of the hole
-		return p, fmt.Errorf("no moves lead from here to 0 1 2 … 15, as from half of all boards")
-	}
-	return p, nil
-}
-
-// Moves returns the way from the start to p: U, L, D or R for every move, the way the hole goes.
-func (p Position) Moves() string {
-	var b strings.Builder
-	for i := range p.moves {
-		b.WriteByte("ULDR"[p.path[i/32]>>(i%32*2)&3])
-	}
-	return b.String()
+	slices.SortStableFunc(order, func(i, j int) int { // a/b > c/d as a·d > c·b
+		return cmp.Compare(items[j].Profit*items[i].Weight, items[i].Profit*items[j].Weight)
+	})
+	return order
 }

@@ -1,19 +1,13 @@
 package apps
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
-// Item is what a knapsack may hold. Both numbers are at least 0.
-type Item struct{ Profit, Weight int64 }
-
-// Knapsack is the search for items of the greatest total profit whose weights are together at most the capacity. [NewKnapsack] makes one. It
-// decides about one item after the other, the most profitable by weight first: with it, or without it.
+// Knapsack is the search for items of the greatest total profit whose weights are together at most the capacity. [NewKnapsack] makes
+// one. It decides about one item after the other, the most profitable by weight first: with it, or without it.
 //
 // The bound is that of G. Dantzig: put in the next items as long as they fit, and then of the one that does not the part that does.
 type Knapsack struct {
-	items    []Item
+	items    []KnapsackItem
 	capacity int64
 	place    []int // of each item in the order that it was given
 }
@@ -30,14 +24,8 @@ type Pack struct {
 
 // NewKnapsack returns the search. There must be at most [MaxItems], and the sums of profits and of weights must be below 2^31, so that
 // the bound does not overflow.
-func NewKnapsack(capacity int64, items []Item) *Knapsack {
-	k := &Knapsack{capacity: capacity, place: make([]int, len(items))}
-	for i := range k.place {
-		k.place[i] = i
-	}
-	slices.SortStableFunc(k.place, func(i, j int) int { // a/b > c/d as a·d > c·b
-		return cmp.Compare(items[j].Profit*items[i].Weight, items[i].Profit*items[j].Weight)
-	})
+func NewKnapsack(capacity int64, items []KnapsackItem) *Knapsack {
+	k := &Knapsack{capacity: capacity, place: mostProfitable(items)}
 	for _, i := range k.place {
 		k.items = append(k.items, items[i])
 	}
@@ -67,44 +55,16 @@ func (k *Knapsack) Children(p Pack, dst []Pack) []Pack {
 func (k *Knapsack) Value(p Pack) (int64, bool) { return p.profit, true }
 
 // Bound returns the profit that would be possible if items could be cut.
-func (k *Knapsack) Bound(p Pack) int64 { return k.fractional(p.next, p.profit, p.room) }
+func (k *Knapsack) Bound(p Pack) int64 { return bound(k.items[p.next:], p.profit, p.room) }
 
-func (k *Knapsack) fractional(next int, profit, room int64) int64 {
-	for _, item := range k.items[next:] {
+func bound(items []KnapsackItem, profit, room int64) int64 {
+	for _, item := range items {
 		if item.Weight > room {
 			return profit + item.Profit*room/item.Weight
 		}
 		profit, room = profit+item.Profit, room-item.Weight
 	}
 	return profit
-}
-
-// FinishAbove returns the greatest profit below p that is above best, or best, without a list of nodes. It gives up above a number of nodes.
-func (k *Knapsack) FinishAbove(p Pack, best, limit int64) (greatest, nodes int64) {
-	f := packing{k: k, best: best, limit: limit}
-	f.visit(p.next, p.profit, p.room)
-	return f.best, f.nodes
-}
-
-type packing struct {
-	k                  *Knapsack
-	best, nodes, limit int64
-}
-
-func (f *packing) visit(next int, profit, room int64) {
-	f.nodes++
-	f.best = max(f.best, profit)
-	if next == len(f.k.items) || f.nodes > f.limit {
-		return
-	}
-	item := &f.k.items[next]
-	next++
-	if item.Weight <= room && f.k.fractional(next, profit+item.Profit, room-item.Weight) > f.best {
-		f.visit(next, profit+item.Profit, room-item.Weight)
-	}
-	if f.k.fractional(next, profit, room) > f.best {
-		f.visit(next, profit, room)
-	}
 }
 
 // Items returns the numbers of the items that are packed, from 0, as they were given.

@@ -7,9 +7,10 @@ import (
 	"testing"
 )
 
-// What a Go programmer writes without a library: goroutines, and a semaphore that bounds their number. A child gets a goroutine of its own
-// if the semaphore has a place, and is searched at once otherwise, which is what errgroup does with SetLimit and TryGo. Below some depth no
-// goroutine is tried, since a subtree there is done sooner than the semaphore has answered: the programmer has to find that depth.
+// What a Go programmer writes without a library: goroutines, and a semaphore that bounds their number. A child gets a goroutine of its
+// own if the semaphore has a place, and is searched at once otherwise, which is what errgroup does with SetLimit and TryGo. Below some
+// depth no goroutine is tried, since a subtree there is done sooner than the semaphore has answered: the programmer has to find that
+// depth.
 
 // limited is a bounded number of goroutines.
 type limited struct {

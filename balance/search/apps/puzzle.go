@@ -15,66 +15,21 @@ type Puzzle struct {
 	Limit int
 }
 
-// Position is what the 16 fields hold, and the moves that led there.
-type Position struct {
-	tiles    uint64    // 4 bits a field, the first field lowest
-	path     [3]uint64 // 2 bits a move
-	hole     uint8
-	last     uint8 // the last move, or none
-	moves    uint8
-	distance uint8
-}
-
-// The moves of the hole, and none. Two that are inverse differ in the highest bit.
-const (
-	up = iota
-	left
-	down
-	right
-	none
-)
-
-// steps[hole] are the moves that keep the hole on the board, by steps[hole][move]: the field where it comes to; 16 for none.
-var steps = func() (to [16][4]uint8) {
-	for hole := range uint8(16) {
-		to[hole] = [4]uint8{16, 16, 16, 16}
-		if hole >= 4 {
-			to[hole][up] = hole - 4
-		}
-		if hole%4 > 0 {
-			to[hole][left] = hole - 1
-		}
-		if hole < 12 {
-			to[hole][down] = hole + 4
-		}
-		if hole%4 < 3 {
-			to[hole][right] = hole + 1
-		}
-	}
-	return to
-}()
-
-// apart[tile][field] is the distance of a tile that lies on a field.
-var apart = func() (d [16][16]uint8) {
-	for tile := 1; tile < 16; tile++ {
-		for field := range 16 {
-			d[tile][field] = uint8(max(tile/4-field/4, field/4-tile/4) + max(tile%4-field%4, field%4-tile%4))
-		}
-	}
-	return d
-}()
-
 // Root returns the start.
 func (z *Puzzle) Root() Position { return z.Start }
 
 // Children returns the positions after one move more that may still reach the goal in time.
 func (z *Puzzle) Children(p Position, dst []Position) []Position {
-	for move, to := range steps[p.hole] {
-		if to == 16 || uint8(move) == p.last^2 {
+	if p.distance == 0 {
+		return dst
+	}
+	for move := range uint8(4) {
+		to := step(p.hole, move)
+		if to > 15 || move == p.last^2 {
 			continue
 		}
 		tile := p.tiles >> (4 * to) & 15
-		distance := p.distance + apart[tile][p.hole] - apart[tile][to]
+		distance := p.distance + apart(tile, p.hole) - apart(tile, to)
 		if int(p.moves+1+distance) > z.Limit {
 			continue
 		}
@@ -82,48 +37,10 @@ func (z *Puzzle) Children(p Position, dst []Position) []Position {
 		c := &dst[len(dst)-1]
 		c.tiles ^= tile<<(4*to) | tile<<(4*p.hole)
 		c.path[p.moves/32] |= uint64(move) << (p.moves % 32 * 2)
-		c.hole, c.last, c.moves, c.distance = to, uint8(move), p.moves+1, distance
+		c.hole, c.last, c.moves, c.distance = to, move, p.moves+1, distance
 	}
 	return dst
 }
 
 // Solution reports whether p is the goal.
 func (z *Puzzle) Solution(p Position) bool { return p.distance == 0 }
-
-// Finish looks for the goal below p, with one board that changes and changes back. It gives up above a number of positions.
-func (z *Puzzle) Finish(p Position, limit int64) (solutions, nodes int64) {
-	s := sliding{tiles: p.tiles, limit: limit, most: uint8(z.Limit)}
-	if s.visit(p.hole, p.last, p.moves, p.distance) {
-		solutions = 1
-	}
-	return solutions, s.nodes
-}
-
-type sliding struct {
-	tiles        uint64
-	nodes, limit int64
-	most         uint8
-}
-
-func (s *sliding) visit(hole, last, moves, distance uint8) (solved bool) {
-	if s.nodes++; distance == 0 {
-		return true
-	}
-	for move, to := range &steps[hole] {
-		if to == 16 || uint8(move) == last^2 {
-			continue
-		}
-		tile := s.tiles >> (4 * to) & 15
-		d := distance + apart[tile][hole] - apart[tile][to]
-		if moves+1+d > s.most {
-			continue
-		}
-		slide := tile<<(4*to) | tile<<(4*hole)
-		s.tiles ^= slide
-		if s.visit(to, uint8(move), moves+1, d) || s.nodes > s.limit {
-			return s.nodes <= s.limit
-		}
-		s.tiles ^= slide
-	}
-	return false
-}

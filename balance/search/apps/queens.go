@@ -2,8 +2,8 @@ package apps
 
 import "math/bits"
 
-// Queens is the search for all ways to place N queens on a board of N rows, so that none attacks another: row by row from the top, and in a
-// row from the left. N is at most 32. Every full board is a solution.
+// Queens is the search for all ways to place N queens on a board of N rows, so that none attacks another: row by row from the top, and
+// in a row from the left. N is at most 32. Every full board is a solution.
 //
 //	a board of 4 after two rows       columns  . x . x    taken
 //	  . Q . .                         left     x . . .    attacked along a diagonal that goes down to the left
@@ -29,26 +29,3 @@ func (q *Queens) Children(b Board, dst []Board) []Board {
 
 // Solution reports whether all rows have a queen.
 func (q *Queens) Solution(b Board) bool { return bits.OnesCount32(b.columns) == q.N }
-
-// Finish counts the ways to complete b, without a list of boards. It gives up above a number of boards.
-func (q *Queens) Finish(b Board, limit int64) (solutions, nodes int64) {
-	c := queensCount{all: 1<<q.N - 1, limit: limit}
-	c.place(b.columns, b.left, b.right)
-	return c.solutions, c.nodes
-}
-
-type queensCount struct {
-	all                     uint32
-	solutions, nodes, limit int64
-}
-
-func (c *queensCount) place(columns, left, right uint32) {
-	if c.nodes++; columns == c.all {
-		c.solutions++
-		return
-	}
-	for free := c.all &^ (columns | left | right); free != 0 && c.nodes <= c.limit; free &= free - 1 {
-		queen := free & -free
-		c.place(columns|queen, (left|queen)>>1, (right|queen)<<1)
-	}
-}

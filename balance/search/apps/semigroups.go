@@ -58,41 +58,14 @@ func (s *Semigroup) remove(p *Semigroup, g int) {
 		at := s.ways[y : y+8]
 		binary.LittleEndian.PutUint64(at, binary.LittleEndian.Uint64(at)-members)
 	}
+	s.conductor, s.least, s.genus = uint8(g+1), p.least, p.genus+1
 	if g == int(p.least) { // then p lacks the numbers below g, and no others
 		s.least++
 	}
-	s.conductor, s.genus = uint8(g+1), p.genus+1
 }
 
 // Solution reports whether p has the genus that is searched for.
 func (s *Semigroups) Solution(p Semigroup) bool { return int(p.genus) == s.Genus }
-
-// Finish counts the semigroups of that genus below p, one after the other. It gives up above a number of nodes.
-func (s *Semigroups) Finish(p Semigroup, limit int64) (solutions, nodes int64) {
-	c := semigroupCount{genus: uint8(s.Genus), limit: limit}
-	c.visit(&p)
-	return c.solutions, c.nodes
-}
-
-type semigroupCount struct {
-	solutions, nodes, limit int64
-	genus                   uint8
-}
-
-func (c *semigroupCount) visit(p *Semigroup) {
-	if c.nodes++; p.genus == c.genus {
-		c.solutions++
-		return
-	}
-	var child Semigroup
-	for g := p.conductor; g < p.conductor+p.least && c.nodes <= c.limit; g++ {
-		if p.ways[g] == 1 {
-			child = *p
-			child.remove(p, int(g))
-			c.visit(&child)
-		}
-	}
-}
 
 // Genus returns how many numbers s lacks.
 func (s Semigroup) Genus() int { return int(s.genus) }

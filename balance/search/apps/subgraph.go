@@ -1,13 +1,9 @@
 package apps
 
-import (
-	"errors"
-	"fmt"
-	"math/bits"
-)
+import "math/bits"
 
-// Subgraph is the search for a pattern in a target: each vertex of the pattern gets a vertex of the target of its own, its image, so that
-// neighbours have neighbours as images. [NewSubgraph] makes one.
+// Subgraph is the search for a pattern in a target: each vertex of the pattern gets a vertex of the target of its own, its image, so
+// that neighbours have neighbours as images. [NewSubgraph] makes one.
 //
 //	pattern  a ── b        the vertices of the pattern get their images in a fixed order: next is the one with the most
 //	          ╲  ╱         neighbours that have one, and among these the one of the highest degree. Its candidates are
@@ -21,66 +17,36 @@ type Subgraph struct {
 	able   [][]uint64 // for each place, the vertices of the target of at least its degree
 }
 
-// The largest pattern and target, which an Assignment has room for.
-const (
-	MaxPattern = 31
-	MaxTarget  = 256
-)
-
-// Assignment is the images of the first vertices in the order.
-type Assignment struct {
+// Embedding is the images of the first vertices in the order.
+type Embedding struct {
 	images [MaxPattern]uint8
 	size   uint8
 }
 
 // NewSubgraph returns the search for a pattern of at most [MaxPattern] vertices in a target of at most [MaxTarget].
 func NewSubgraph(pattern, target *Graph) (*Subgraph, error) {
-	switch {
-	case pattern.n == 0 || target.n == 0:
-		return nil, errors.New("a graph without vertices")
-	case pattern.n > MaxPattern:
-		return nil, fmt.Errorf("the pattern has %d vertices: at most %d are possible", pattern.n, MaxPattern)
-	case target.n > MaxTarget:
-		return nil, fmt.Errorf("the target has %d vertices: at most %d are possible", target.n, MaxTarget)
+	if err := fits(pattern, target); err != nil {
+		return nil, err
 	}
-	s := &Subgraph{target: target}
-	place := make([]int, pattern.n) // in the order, from 1; 0 for none yet
-	for len(s.order) < pattern.n {
-		best, most := -1, -1
-		for v := range pattern.n {
-			earlier := 0
-			for _, u := range s.order {
-				if pattern.Edge(u, v) {
-					earlier++
-				}
-			}
-			if rank := earlier*pattern.n + pattern.Degree(v); place[v] == 0 && rank > most {
-				best, most = v, rank
-			}
-		}
+	s := &Subgraph{target: target, order: matchingOrder(pattern)}
+	for place, v := range s.order {
 		var before []uint8
-		for i, u := range s.order {
-			if pattern.Edge(u, best) {
+		for i, u := range s.order[:place] {
+			if pattern.Edge(u, v) {
 				before = append(before, uint8(i))
 			}
 		}
-		able := make([]uint64, len(target.rows[0]))
-		for v := range target.n {
-			if target.Degree(v) >= pattern.Degree(best) {
-				able[v/64] |= 1 << (v % 64)
-			}
-		}
-		s.order, s.before, s.able = append(s.order, best), append(s.before, before), append(s.able, able)
-		place[best] = len(s.order)
+		s.before = append(s.before, before)
+		s.able = append(s.able, target.ofDegree(pattern.Degree(v)))
 	}
 	return s, nil
 }
 
 // Root returns the assignment without images.
-func (s *Subgraph) Root() Assignment { return Assignment{} }
+func (s *Subgraph) Root() Embedding { return Embedding{} }
 
 // Children returns the assignments with an image more.
-func (s *Subgraph) Children(a Assignment, dst []Assignment) []Assignment {
+func (s *Subgraph) Children(a Embedding, dst []Embedding) []Embedding {
 	if s.Solution(a) {
 		return dst
 	}
@@ -104,39 +70,10 @@ func (s *Subgraph) Children(a Assignment, dst []Assignment) []Assignment {
 }
 
 // Solution reports whether all vertices of the pattern have an image.
-func (s *Subgraph) Solution(a Assignment) bool { return int(a.size) == len(s.order) }
-
-// Finish looks for an assignment below a, with one that changes and changes back. It gives up above a number of assignments.
-func (s *Subgraph) Finish(a Assignment, limit int64) (solutions, nodes int64) {
-	var taken [MaxTarget / 64]uint64
-	for _, v := range a.images[:a.size] {
-		taken[v/64] |= 1 << (v % 64)
-	}
-	var visit func(size int)
-	visit = func(size int) {
-		if nodes++; size == len(s.order) {
-			solutions++
-			return
-		}
-		for i, free := range s.able[size] {
-			free &^= taken[i]
-			for _, b := range s.before[size] {
-				free &= s.target.rows[a.images[b]][i]
-			}
-			for ; free != 0 && nodes <= limit; free &= free - 1 {
-				a.images[size] = uint8(64*i + bits.TrailingZeros64(free))
-				taken[i] ^= free & -free
-				visit(size + 1)
-				taken[i] ^= free & -free
-			}
-		}
-	}
-	visit(int(a.size))
-	return solutions, nodes
-}
+func (s *Subgraph) Solution(a Embedding) bool { return int(a.size) == len(s.order) }
 
 // Images returns the image of each vertex of the pattern.
-func (s *Subgraph) Images(a Assignment) []int {
+func (s *Subgraph) Images(a Embedding) []int {
 	images := make([]int, len(s.order))
 	for i, v := range s.order {
 		images[v] = int(a.images[i])

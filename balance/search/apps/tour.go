@@ -1,14 +1,12 @@
 package apps
 
 import (
-	"cmp"
-	"fmt"
 	"math"
-	"slices"
+	"math/bits"
 )
 
-// Tour is the search for the shortest way through all cities and back to the first. [NewTour] makes one. A path that begins at city 0 is
-// longer by a city at each node, the nearest first.
+// Tour is the search for the shortest way through all cities and back to the first. [NewTour] makes one. A path that begins at city 0
+// is longer by a city at each node, the nearest first.
 //
 // The bound: the rest of the tour joins the last city of the path, the cities that are left, and city 0. So it is at least as long as a
 // minimum spanning tree of all these.
@@ -20,9 +18,6 @@ type Tour struct {
 	near      [][]uint8 // the other cities, the nearest first
 }
 
-// MaxCities is the number of cities for which a Path has room.
-const MaxCities = 32
-
 // Path is the beginning of a tour.
 type Path struct {
 	cities        [MaxCities]uint8
@@ -33,68 +28,51 @@ type Path struct {
 
 // NewTour returns the search for distances[from][to], which are symmetric, at least 0 and at most 2^20.
 func NewTour(distances [][]int32) (*Tour, error) {
-	n := len(distances)
-	if n < 2 || n > MaxCities {
-		return nil, fmt.Errorf("%d cities: want 2 to %d", n, MaxCities)
-	}
-	t := &Tour{distances: distances, near: make([][]uint8, n)}
-	for from := range n {
-		for to := range n {
-			if from != to {
-				t.near[from] = append(t.near[from], uint8(to))
-			}
-		}
-		slices.SortStableFunc(t.near[from], func(a, b uint8) int {
-			return cmp.Compare(distances[from][a], distances[from][b])
-		})
-	}
-	return t, nil
+	near, err := nearest(distances)
+	return &Tour{distances, near}, err
 }
 
 // Root returns the path of city 0.
-func (t *Tour) Root() Path { return Path{visited: 1, size: 1} }
+func (t *Tour) Root() Path { return Path{visited: 1, size: 1, bound: t.spanning(0, 1)} }
 
 // Children returns the paths with a city more.
-func (t *Tour) Children(p Path, dst []Path) []Path {
+func (t *Tour) Children(p Path, dst []Path) []Path { return t.ChildrenAbove(p, math.MinInt64, dst) }
+
+// ChildrenAbove returns the paths with a city more whose bound is above best.
+func (t *Tour) ChildrenAbove(p Path, best int64, dst []Path) []Path {
 	last := p.cities[p.size-1]
 	for _, to := range t.near[last] {
 		if p.visited>>to&1 == 0 {
-			c := p
-			c.cities[c.size] = to
-			c.size++
-			c.visited |= 1 << to
-			c.length += t.distances[last][to]
-			c.bound = c.length + t.spanning(to, c.visited)
-			dst = append(dst, c)
+			visited, length := p.visited|1<<to, p.length+t.distances[last][to]
+			if bound := length + t.spanning(to, visited); -int64(bound) > best {
+				dst = append(dst, p)
+				c := &dst[len(dst)-1]
+				c.cities[c.size] = to
+				c.visited, c.length, c.bound, c.size = visited, length, bound, c.size+1
+			}
 		}
 	}
 	return dst
 }
 
-// spanning is the length of a minimum spanning tree of a city, those that are not visited, and city 0, by R. Prim's algorithm.
+// spanning is the length of a minimum spanning tree of a city, those that are not visited, and city 0, by R. Prim's algorithm: it
+// grows by the city that is nearest to it.
 func (t *Tour) spanning(city uint8, visited uint32) (length int32) {
-	var left [MaxCities]uint8 // what is not in the tree
-	var away [MaxCities]int32 // how far each of them is from it
-	n := 0
-	for to := range uint8(len(t.near)) {
-		if visited>>to&1 == 0 || to == 0 {
-			left[n], away[n] = to, t.distances[city][to]
-			n++
-		}
+	var away [MaxCities]int32 // of each city that is left, how far it is from the tree
+	left := ^visited&(1<<len(t.near)-1) | 1
+	for i := range away {
+		away[i] = math.MaxInt32
 	}
-	for ; n > 0; n-- {
-		nearest := 0
-		for i := 1; i < n; i++ {
-			if away[i] < away[nearest] {
-				nearest = i
+	for left != 0 {
+		row, least := t.distances[city], int32(math.MaxInt32)
+		for c := left; c != 0; c &= c - 1 {
+			to := bits.TrailingZeros32(c)
+			if away[to] = min(away[to], row[to]); away[to] < least {
+				least, city = away[to], uint8(to)
 			}
 		}
-		length += away[nearest]
-		row := t.distances[left[nearest]]
-		left[nearest], away[nearest] = left[n-1], away[n-1]
-		for i := range n - 1 {
-			away[i] = min(away[i], row[left[i]])
-		}
+		length += least
+		left &^= 1 << city
 	}
 	return length
 }
@@ -103,18 +81,7 @@ func (t *Tour) spanning(city uint8, visited uint32) (length int32) {
 func (t *Tour) Value(p Path) (int64, bool) { return -int64(p.bound), int(p.size) == len(t.near) }
 
 // Bound returns what no tour that begins with p exceeds.
-func (t *Tour) Bound(p Path) int64 {
-	if p.size == 1 {
-		return math.MaxInt64
-	}
-	return -int64(p.bound)
-}
+func (t *Tour) Bound(p Path) int64 { return -int64(p.bound) }
 
 // Cities returns the cities of the path in their order.
-func (t *Tour) Cities(p Path) []int {
-	cities := make([]int, p.size)
-	for i := range cities {
-		cities[i] = int(p.cities[i])
-	}
-	return cities
-}
+func (t *Tour) Cities(p Path) []uint8 { return p.cities[:p.size] }

@@ -1,8 +1,11 @@
 package apps
 
 import (
+	"cmp"
+	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -70,7 +73,7 @@ func ReadCities(name string, r io.Reader) ([][]int32, error) {
 			places = append(places, [2]int{i, j})
 		}
 	}
-	between := planes[keys["EDGE_WEIGHT_TYPE"]]
+	between := plane(keys["EDGE_WEIGHT_TYPE"])
 	switch explicit := keys["EDGE_WEIGHT_TYPE"] == "EXPLICIT"; {
 	case !explicit && between == nil:
 		w.fail(1, "EDGE_WEIGHT_TYPE %q: want EXPLICIT, EUC_2D, CEIL_2D, ATT or GEO", keys["EDGE_WEIGHT_TYPE"])
@@ -97,20 +100,53 @@ func ReadCities(name string, r io.Reader) ([][]int32, error) {
 	return d, w.err
 }
 
-// planes are TSPLIB's distances of two points.
-var planes = map[string]func(x1, y1, x2, y2 float64) float64{
-	"EUC_2D":  func(x1, y1, x2, y2 float64) float64 { return math.Floor(math.Hypot(x1-x2, y1-y2) + 0.5) },
-	"CEIL_2D": func(x1, y1, x2, y2 float64) float64 { return math.Ceil(math.Hypot(x1-x2, y1-y2)) },
-	"ATT":     func(x1, y1, x2, y2 float64) float64 { return math.Ceil(math.Hypot(x1-x2, y1-y2) / math.Sqrt(10)) },
-	"GEO": func(x1, y1, x2, y2 float64) float64 {
-		const pi, radius = 3.141592, 6378.388 // as TSPLIB has them
-		radians := func(x float64) float64 {
-			degrees, minutes := math.Modf(x)
-			return pi * (degrees + 5*minutes/3) / 180
+// MaxCities is the number of cities for which a Path has room.
+const MaxCities = 32
+
+// nearest lists for each city the others, the nearest first.
+func nearest(distances [][]int32) ([][]uint8, error) {
+	if n := len(distances); n < 2 || n > MaxCities {
+		return nil, fmt.Errorf("%d cities: want 2 to %d", n, MaxCities)
+	}
+	near := make([][]uint8, len(distances))
+	for from := range near {
+		for to := range near {
+			if from != to {
+				near[from] = append(near[from], uint8(to))
+			}
 		}
-		q1 := math.Cos(radians(y1) - radians(y2))
-		q2 := math.Cos(radians(x1) - radians(x2))
-		q3 := math.Cos(radians(x1) + radians(x2))
-		return math.Floor(radius*math.Acos(0.5*((1+q1)*q2-(1-q1)*q3)) + 1)
-	},
+		slices.SortStableFunc(near[from], func(a, b uint8) int {
+			return cmp.Compare(distances[from][a], distances[from][b])
+		})
+	}
+	return near, nil
+}
+
+// plane returns TSPLIB's distance of two points, by its name; nil if there is none.
+func plane(name string) func(x1, y1, x2, y2 float64) float64 {
+	switch name {
+	case "EUC_2D":
+		return func(x1, y1, x2, y2 float64) float64 { return math.Floor(math.Hypot(x1-x2, y1-y2) + 0.5) }
+	case "CEIL_2D":
+		return func(x1, y1, x2, y2 float64) float64 { return math.Ceil(math.Hypot(x1-x2, y1-y2)) }
+	case "ATT":
+		return func(x1, y1, x2, y2 float64) float64 { return math.Ceil(math.Hypot(x1-x2, y1-y2) / math.Sqrt(10)) }
+	case "GEO":
+		return geographical
+	}
+	return nil
+}
+
+// geographical is the distance in kilometres of two places on the Earth, their latitudes and longitudes in degrees and minutes: 38.24
+// is 38°24'.
+func geographical(x1, y1, x2, y2 float64) float64 {
+	const pi, radius = 3.141592, 6378.388 // as TSPLIB has them
+	radians := func(x float64) float64 {
+		degrees, minutes := math.Modf(x)
+		return pi * (degrees + 5*minutes/3) / 180
+	}
+	q1 := math.Cos(radians(y1) - radians(y2))
+	q2 := math.Cos(radians(x1) - radians(x2))
+	q3 := math.Cos(radians(x1) + radians(x2))
+	return math.Floor(radius*math.Acos(0.5*((1+q1)*q2-(1-q1)*q3)) + 1)
 }

@@ -10,3 +10,13 @@ func (u UTS) Children(e instances.UTSNode, dst []instances.UTSNode) []instances.
 	dst, _, _, _ = u.Expand(e, dst)
 	return dst
 }
+
+// Finish counts the nodes below e, from a stack of its own. It gives up above a number of nodes.
+func (u UTS) Finish(e instances.UTSNode, limit int64) (solutions, nodes int64) {
+	stack := append(make([]instances.UTSNode, 0, 256), e)
+	for ; len(stack) > 0 && nodes <= limit; nodes++ {
+		last := len(stack) - 1
+		stack = u.Children(stack[last], stack[:last])
+	}
+	return 0, nodes
+}

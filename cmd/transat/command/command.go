@@ -59,8 +59,8 @@ func Policies(policies balance.Registry) Option {
 }
 
 // Workload adds a search tree of the program's own. Commands that take a tree know it by its name, as they know samples: compare,
-// simulate, sweep, explain, advise and walk. Its work is counted in the units of formulas, unless it is a [*tasktree.Tree], which knows
-// its own.
+// simulate, sweep, explain, advise and walk; and so does the page. Its work is counted in the units of formulas, unless it is a
+// [*tasktree.Tree], which knows its own.
 //
 //	command.Workload("queens-8", queens{8})
 func Workload[E any](name string, tree balance.Tree[E]) Option {

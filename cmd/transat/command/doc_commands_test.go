@@ -74,7 +74,8 @@ func smaller(line string) string {
 		depth++
 		return fmt.Sprintf("uts-t1/%d", depth)
 	})
-	if regexp.MustCompile("transat (compare|explain)").MatchString(line) && !strings.Contains(line, "php-5-4") && depth == 2 {
+	small := regexp.MustCompile(`php-5-4|gecode-|go-tests|\.tree\b`) // formulas and trees that are
+	if regexp.MustCompile("transat (compare|explain)").MatchString(line) && !small.MatchString(line) && depth == 2 {
 		line += " php-5-4" // in place of the formula that these take if they are given none
 	}
 	return line

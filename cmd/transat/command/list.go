@@ -39,7 +39,7 @@ with sources and parameters; with a NAME, only that: of a policy, its rule in wo
 				return all, cobra.ShellCompDirectiveNoFileComp
 			case 1:
 				if i := slices.Index(all, args[0]); i >= 0 {
-					return cli.Names(cli.Sections()[i].Entries(a.Policies)), cobra.ShellCompDirectiveNoFileComp
+					return cli.Names(cli.Sections()[i].Of(a)), cobra.ShellCompDirectiveNoFileComp
 				}
 			}
 			return nil, cobra.ShellCompDirectiveNoFileComp
@@ -68,7 +68,7 @@ with sources and parameters; with a NAME, only that: of a policy, its rule in wo
 			}
 			var entries []cli.Entry
 			for _, s := range wanted {
-				entries = append(entries, s.Entries(a.Policies)...)
+				entries = append(entries, s.Of(a)...)
 			}
 			if one != nil {
 				entries = []cli.Entry{*one}
@@ -89,7 +89,7 @@ func printSections(a *cli.App, sections []cli.Section, details bool) error {
 			fmt.Fprintln(out)
 		}
 		fmt.Fprintf(out, "%s (%s)\n", s.Name, s.Usage)
-		entries := s.Entries(a.Policies)
+		entries := s.Of(a)
 		width := 0
 		for _, name := range cli.Names(entries) {
 			width = max(width, len(name))
@@ -119,7 +119,7 @@ func printTitle(out io.Writer, e cli.Entry, width int, screen terminal.Screen) {
 
 // entryNamed finds an entry of a registry. A policy may also be one that is read from a file.
 func entryNamed(a *cli.App, s cli.Section, name string) (*cli.Entry, error) {
-	entries := s.Entries(a.Policies)
+	entries := s.Of(a)
 	if s.Kind == cli.PolicyKind {
 		chosen, err := a.Policies.Choose(name)
 		if err != nil {

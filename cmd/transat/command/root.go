@@ -15,6 +15,7 @@ import (
 	"transat/cmd/transat/command/internal/explain"
 	"transat/cmd/transat/command/internal/page"
 	"transat/cmd/transat/command/internal/partition"
+	"transat/cmd/transat/command/internal/record"
 	"transat/cmd/transat/command/internal/rounds"
 	"transat/cmd/transat/command/internal/simulate"
 	"transat/cmd/transat/command/internal/solve"
@@ -80,9 +81,10 @@ func allSubcommands() []subcommand {
 		{groupBalance, "rounds", alone(rounds.Command), ""},
 		{groupBalance, "partition", alone(partition.Command), "parts method mu from seed out picture format"},
 		{groupBalance, "policy", alone(policyCommand), ""},
+		{groupBalance, "record", alone(record.Command), ""},
 		{groupTeach, "serve", alone(page.ServeCommand), ""},
 		{groupTeach, "page", alone(page.Command), ""},
-		{groupTeach, "walk", alone(walk.Command), ""},
+		{groupTeach, "walk", alone(walk.Command), "policy grid out topology load machine start seed rule"},
 		{groupTeach, "exercise", alone(exerciseCommand), ""},
 		{groupPapers, "reproduce", alone(reproduceCommand), ""},
 		{groupPapers, "atlas", alone(atlas.Command), ""},

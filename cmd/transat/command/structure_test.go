@@ -96,6 +96,9 @@ balance/tasktree              balance balance/foreign
 balance/conformance          balance balance/topology balance/foreign balance/sim
 balance/search               balance balance/compare balance/cores balance/foreign balance/tasktree balance/topology solver/files
 
+balance/search/apps          dimacs instances
+balance/search/apps/run      balance balance/search balance/search/apps balance/simd balance/topology instances
+
 solver/internal/memory
 solver/internal/pieces       dimacs solver/cnf solver/dpll solver/files
 solver/internal/hintqueue    solver/cnf

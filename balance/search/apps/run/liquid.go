@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"transat/balance"
+	"transat/balance/search"
 	"transat/balance/search/apps"
 	"transat/balance/simd"
 	"transat/balance/topology"
@@ -35,8 +36,8 @@ func liquid(s *settings, input []string) error {
 		}
 		var before simd.Result
 		for limit := start.Distance(); ; limit += 2 {
-			result, err := simd.Run(s.ctx, simd.Config[apps.Position]{
-				Tree: round{&apps.Puzzle{Start: start, Limit: limit}}, Network: torus, Policy: policy, Cost: maspar,
+			result, err := simd.Run(s.ctx, simd.Config[search.Node[apps.Position]]{
+				Tree: search.Tree(&apps.Puzzle{Start: start, Limit: limit}, true), Network: torus, Policy: policy, Cost: maspar,
 			})
 			if err != nil {
 				return err

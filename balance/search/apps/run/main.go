@@ -105,7 +105,7 @@ func number(what, text string, least, most int) (int, error) {
 }
 
 func queens(s *settings, input []string) error {
-	n, err := number("queens", input[0], 1, 31)
+	n, err := number("queens", input[0], 1, 32)
 	if err != nil {
 		return err
 	}
@@ -199,7 +199,7 @@ func graph(name string) (*apps.Graph, error) {
 }
 
 // plusOne counts vertices, items and cities from 1, as their files do.
-func plusOne(numbers []int) []int {
+func plusOne[N int | uint8](numbers []N) []N {
 	for i := range numbers {
 		numbers[i]++
 	}

@@ -16,9 +16,9 @@ import (
 func ResultTable(name string, p *Plan, o *PlanResult, rows []Row) report.Table[Row] {
 	return report.Table[Row]{
 		Caption: caption(name, p, o, rows),
-		Columns: slices.Concat(Columns(), Comparison(rows)),
+		Columns: slices.Concat(Columns(rows), Comparison(rows)),
 		Rows:    rows,
-		Outcome: Outcome(rows, limit(p, o, rows[0]), MadeEqual(Setups(rows))),
+		Outcome: Outcome(rows, limit(p, o, rows), MadeEqual(Setups(rows))),
 		Notes:   slices.Concat(TreeNotes(o, Setups(rows)), LockstepNotes(Setups(rows)), Distances(rows)),
 	}
 }
@@ -26,8 +26,8 @@ func ResultTable(name string, p *Plan, o *PlanResult, rows []Row) report.Table[R
 // TreeNotes are what a reader must know about the trees of an outcome.
 func TreeNotes(o *PlanResult, setups []Setup) []string {
 	for _, tree := range o.Trees {
-		if tree != nil && tree.Tasks.any() {
-			return tree.Tasks.notes(setups)
+		if tree != nil && tree.Tasks.Any() {
+			return tree.Tasks.Notes(setups)
 		}
 	}
 	return nil
@@ -55,8 +55,12 @@ func treeText(name string, p *Plan, o *PlanResult, row Row) string {
 	}
 	tree := o.Trees[0]
 	switch {
-	case tree.Tasks.any():
-		return tree.Tasks.text(tree, row)
+	case tree.Bounded:
+		return tree.boundedText(row.Sequential)
+	case tree.Tasks.Any():
+		return fmt.Sprintf("%s: %s, sequential time %s", tree.Name, tree.Tasks.text(tree.Nodes, row.Cost), sequential)
+	case p.Formulas[0].Program != nil:
+		return fmt.Sprintf("%s: a tree of %s, sequential time %s", tree.Name, tree.size(), sequential)
 	case p.Formulas[0].Tree != nil:
 		perNode := float64(row.Cost.Expand(instances.UTSWork, 1)) / float64(balance.Millisecond)
 		return fmt.Sprintf("%s: a tree of %s nodes, %.3g ms each (%d units of work), sequential time %s",
@@ -72,10 +76,15 @@ func treeText(name string, p *Plan, o *PlanResult, row Row) string {
 }
 
 // limit tells which time no policy can beat; of a search that ends at a model, that there is none.
-func limit(p *Plan, o *PlanResult, row Row) string {
+func limit(p *Plan, o *PlanResult, rows []Row) string {
+	row := rows[0]
+	if row.Bounded {
+		return boundedLimit(rows)
+	}
 	if tree := o.Trees[0]; len(p.Formulas) == 1 && p.Formulas[0].Tree == nil && tree.Satisfiable {
-		if tree.Tasks.any() {
-			return fmt.Sprintf("there is no limit, since a run ends at the first solution that is found; one processor finds its own after %s tasks, %s",
+		if tree.Tasks.Any() {
+			return fmt.Sprintf(
+				"there is no limit, since a run ends at the first solution that is found; one processor finds its own after %s tasks, %s",
 				report.Grouped(tree.First.Nodes), report.Seconds(row.Sequential))
 		}
 		return fmt.Sprintf("there is no limit, since a run ends at the first model that is found; one processor finds its own after %s nodes, %s",

@@ -10,23 +10,21 @@ import (
 	"transat/cmd/transat/internal/report"
 )
 
-// Columns returns the columns of result tables that depend on a single row. A new one is an entry of [compare.Columns].
-func Columns() []report.Column[Row] {
-	return reported(slices.DeleteFunc(compare.Columns(), func(c compare.Column) bool { return c.OfSeveral }))
+// Columns returns the columns of tables of rows that depend on a single row. A new one is an entry of [compare.Columns].
+func Columns(rows []Row) []report.Column[Row] {
+	return reported(rows, slices.DeleteFunc(compare.Columns(), func(c compare.Column) bool { return c.OfSeveral }))
 }
 
 // Comparison returns the columns that follow Columns: spreads, and comparisons with the fastest.
 func Comparison(rows []Row) []report.Column[Row] {
-	columns := reported(slices.DeleteFunc(compare.Columns(), func(c compare.Column) bool { return !c.OfSeveral }))
-	if !hasNRT(rows) {
-		columns[0].Heading = ""
-	}
-	return columns
+	return reported(rows, slices.DeleteFunc(compare.Columns(), func(c compare.Column) bool { return !c.OfSeveral }))
 }
 
-func reported(columns []compare.Column) []report.Column[Row] {
+// reported are columns of tables of some rows.
+func reported(rows []Row, columns []compare.Column) []report.Column[Row] {
 	var all []report.Column[Row]
 	for _, c := range columns {
+		c = c.In(rows)
 		gloss := c.Title
 		if c.Key == "policy" { // it names the rows
 			gloss = ""
@@ -40,7 +38,7 @@ func reported(columns []compare.Column) []report.Column[Row] {
 
 // column returns the column with that key, without a gloss: it is in the main table.
 func column(key string) report.Column[Row] {
-	all := reported(compare.Columns())
+	all := reported(nil, compare.Columns())
 	c := all[slices.IndexFunc(all, func(c report.Column[Row]) bool { return c.Key == key })]
 	c.Gloss = ""
 	return c

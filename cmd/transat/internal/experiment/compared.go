@@ -12,10 +12,6 @@ import (
 
 // Comparisons of rows: their order, and the columns and the table that compare them.
 
-func hasNRT(rows []Row) bool {
-	return slices.ContainsFunc(rows, func(r Row) bool { return !math.IsNaN(r.NRT) })
-}
-
 // SpreadTable shows how times spread, and pairs them with the times of the fastest policy. It makes sense only for
 // rows with several Times.
 func SpreadTable(rows []Row) report.Table[Row] {

@@ -36,6 +36,9 @@ type CoresPlan struct {
 	Far   Searcher
 	Where string
 
+	// About is the tree of tasks that was searched, if it is one: it is set when the plan runs.
+	About *Tree
+
 	// Progress is as in Plan.
 	Progress func(share float64, what string)
 }

@@ -14,12 +14,12 @@ import (
 // CoresColumns returns the columns of tables of runs on cores. Columns that simulations have as well have the same keys.
 func CoresColumns() []report.Column[Row] {
 	all := map[string]report.Column[Row]{}
-	for _, c := range reported(compare.Columns()) {
+	for _, c := range reported(nil, compare.Columns()) {
 		all[c.Key] = c
 	}
 	for _, p := range cores.Parts() {
 		if p.Key != "idle" { // which has a heading
-			all[p.Key+"_s"] = reported([]compare.Column{compare.PartColumn(p)})[0]
+			all[p.Key+"_s"] = reported(nil, []compare.Column{compare.PartColumn(p)})[0]
 		}
 	}
 	own := func(c report.Column[Row], gloss string) { c.Gloss = gloss; all[c.Key] = c }

@@ -129,7 +129,7 @@ func TestCoresHaveTheKeysOfSimulations(t *testing.T) {
 		return records[0]
 	}
 	known := map[string]bool{}
-	for _, key := range append(keys(Columns()), keys(Comparison(nil))...) {
+	for _, key := range append(keys(Columns(nil)), keys(Comparison(nil))...) {
 		known[key] = true
 	}
 	var own []string

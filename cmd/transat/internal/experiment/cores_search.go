@@ -7,7 +7,6 @@ import (
 	"transat/balance"
 	"transat/balance/cores"
 	"transat/cmd/transat/internal/process"
-	"transat/instances"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
 )
@@ -19,6 +18,7 @@ import (
 type coresTree[E any] struct {
 	root   E
 	level  func(E) int
+	load   func(E) float64                                    // nil if the tree has no loads
 	search func(ctx context.Context) (cores.Search[E], error) // for one processor
 }
 
@@ -26,6 +26,21 @@ type coresTree[E any] struct {
 func (p *CoresPlan) searcher(ctx context.Context) (Searcher, error) {
 	if tree := p.Formula.Tree; tree != nil {
 		return running(p, walked(tree)), nil
+	}
+	if hasBounds(p.Formula) {
+		return nil, fmt.Errorf("%s: it is searched by branch and bound, which --machine=cores does not do", p.Formula.Name)
+	}
+	if own, ok := p.Formula.Program.(program); ok {
+		return own.searcher(p), nil
+	}
+	if tasks, err := p.Formula.Tasks(ctx); tasks != nil || err != nil {
+		if err != nil {
+			return nil, err
+		}
+		w := OfTasks(p.Formula.Name, tasks)
+		p.About = &w.Tree
+		replay, err := replayed(tasks, p.Setups[0])
+		return running(p, replay), err
 	}
 	f, err := p.Formula.Read(ctx)
 	if err != nil {
@@ -48,7 +63,7 @@ func running[E any](p *CoresPlan, t coresTree[E]) Searcher {
 		m, err := cores.New(cores.Config[E]{
 			Topology: s.Topology, Policy: maker, Received: s.Policy.Spec.Received, Estimate: s.Estimate,
 			Grain: s.Grain, FixedGrain: s.Budget > 0, Seed: s.Seed,
-			Search: func(int) (cores.Search[E], error) { return t.search(ctx) }, Level: t.level, Elements: []E{t.root},
+			Search: func(int) (cores.Search[E], error) { return t.search(ctx) }, Level: t.level, Load: t.load, Elements: []E{t.root},
 			Threads: threads, TimeScale: p.TimeScale,
 		})
 		if err != nil {
@@ -103,18 +118,18 @@ func (w working) Search(nodes int64) (cores.Outcome, error) {
 func (w working) Nodes() int64 { return w.Stats().Nodes }
 
 // walked is a tree without a formula, grown while it is searched.
-func walked(tree *instances.UTS) coresTree[cores.Part[instances.UTSNode]] {
+func walked[E any](tree balance.Tree[E]) coresTree[cores.Part[E]] {
 	whole := cores.NewWalk(tree)
-	return coresTree[cores.Part[instances.UTSNode]]{
+	return coresTree[cores.Part[E]]{
 		root: whole.Root(), level: whole.Level,
-		search: func(context.Context) (utsSearch, error) {
-			return plainWalk{cores.NewWalk(tree)}, nil
+		search: func(context.Context) (cores.Search[cores.Part[E]], error) {
+			return plainWalk[E]{cores.NewWalk(tree)}, nil
 		},
 	}
 }
 
 // plainWalk is a walk that expands every node: to finish whole subtrees takes less time a node, so that
 // policies with another grain could not be compared.
-type plainWalk struct{ utsSearch }
+type plainWalk[E any] struct{ partSearch[E] }
 
-type utsSearch = cores.Search[cores.Part[instances.UTSNode]]
+type partSearch[E any] interface{ cores.Search[cores.Part[E]] }

@@ -37,7 +37,7 @@ func (r *runner) record(ctx context.Context, i, j int, s Setup, w *Workload, wat
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var failure error
-	about := Recording{Setup: s, Tree: r.Formulas[i].Name, Work: w.Work, Nodes: w.Nodes}
+	about := Recording{Setup: s, Tree: w.Tasks.Label(r.Formulas[i].Name), Work: w.Work, Nodes: w.Nodes}
 	if watch.Limit > 0 {
 		about.Expected = (watch.Limit - balance.Second) / compare.Patience / balance.Ticks(s.Topology.Procs())
 	}

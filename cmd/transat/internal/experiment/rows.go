@@ -88,7 +88,7 @@ func (o *PlanResult) adapted(s Setup, i int) Setup {
 	switch tree := o.Trees[i]; {
 	case tree == nil:
 		return s
-	case tree.Tasks.any():
+	case tree.Tasks.Any():
 		return tree.Tasks.adapt(s, tree.TotalWork, tree.Nodes)
 	default:
 		return s.ForTree(tree.TotalWork, tree.Nodes)
@@ -98,7 +98,7 @@ func (o *PlanResult) adapted(s Setup, i int) Setup {
 // bound is the shortest time in which the machine can search the tree of formula i: its processors
 // share the work evenly, or follow the longest path. A search that stops at a model has neither.
 func (o *PlanResult) bound(s Setup, i int, r balance.Result) float64 {
-	if r.Found {
+	if r.Found || r.Bounded {
 		return 0
 	}
 	critical := o.Trees[i].CriticalPath

@@ -20,7 +20,7 @@ func (r *runner) simulate(ctx context.Context, i, j int, w *Workload) error {
 	reported := 0.0
 	watch := compare.Watch{Limit: r.Patience.shorten(s.Limit(w.Work, w.Nodes), s)}
 	watch.Progress = func(sofar int64) {
-		done := float64(sofar) / float64(w.Work)
+		done := min(1, float64(sofar)/float64(w.Work)) // with bounds, there may be more work than one processor has
 		r.report((done-reported)*part, what)
 		reported = done
 	}
@@ -50,7 +50,7 @@ func (r *runner) simulate(ctx context.Context, i, j int, w *Workload) error {
 	if result.Found {
 		// The parallel search has visited other nodes than the sequential one does before it finds a model.
 		first := w.First
-		result.Sequential = s.Cost.Expand(first.Work, first.Nodes)
+		result.Sequential, result.Alone = s.Cost.Expand(first.Work, first.Nodes), first.Nodes
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()

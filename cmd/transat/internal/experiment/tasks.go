@@ -7,6 +7,7 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
+	"transat/balance/sim"
 	"transat/balance/tasktree"
 	"transat/cmd/transat/internal/report"
 )
@@ -25,8 +26,8 @@ type Tasks struct {
 	HasLoads  bool // measured loads are those of the file, and not the works of subtrees
 }
 
-// any reports whether the tree is one of tasks.
-func (x Tasks) any() bool { return x.Work != "" }
+// Any reports whether the tree is one of tasks.
+func (x Tasks) Any() bool { return x.Work != "" }
 
 // OfTasks makes a workload of a tree of tasks.
 func OfTasks(name string, t *tasktree.Tree) Workload {
@@ -38,11 +39,14 @@ func OfTasks(name string, t *tasktree.Tree) Workload {
 	w := of(name, t, func(s Setup) Setup { return x.adapt(s, work, nodes) })
 	run := w.Run
 	w.Run = func(ctx context.Context, s Setup, watch compare.Watch) (balance.Result, error) {
-		if one := power(x.Digits); s.NodeTime%one != 0 {
-			return balance.Result{}, fmt.Errorf("--node-time=%v: works have %d decimals, so want a multiple of %v",
-				time.Duration(s.NodeTime), x.Digits, time.Duration(one))
+		if err := x.Check(s); err != nil {
+			return balance.Result{}, err
 		}
-		return run(ctx, s, watch)
+		result, err := run(ctx, s, watch)
+		if x.Roots > 1 && result.Nodes > 0 { // the root above them is no task
+			result.Nodes--
+		}
+		return result, err
 	}
 	w.Tasks = x
 	w.TotalWork = work
@@ -56,20 +60,46 @@ func OfTasks(name string, t *tasktree.Tree) Workload {
 }
 
 // adapt makes of a setup the one for a tree with that much work.
-func (x Tasks) adapt(s Setup, work, nodes int64) Setup { return s.ForTasks(x.time(s), work, nodes) }
+func (x Tasks) adapt(s Setup, work, nodes int64) Setup {
+	if x.Unit == tasktree.Counted {
+		return s.ForTree(work, nodes)
+	}
+	return sized(s).ForTasks(x.time(s), work, nodes)
+}
+
+// taskBytes is the size of a task in a message unless another is asked for: what tells a subproblem from its parent, and a reference
+// to that.
+const taskBytes = 64
+
+// sized is a setup whose elements are tasks.
+func sized(s Setup) Setup {
+	if s.ElementBytes > 0 {
+		return s
+	}
+	s.Cost.ElementBytes, s.Cost.LevelBytes = taskBytes, 0
+	if s.Lockstep != nil {
+		cost := *s.Lockstep
+		cost.ElementBytes = taskBytes
+		s.Lockstep = &cost
+	}
+	return s
+}
 
 // time is how long one of the works takes that the tree counts: what was asked for; or what the unit says; or where that is none of
-// time, as long as a usual node of the machine, or a second if works are no whole numbers.
+// time, as long as a usual node of the machine, or a second if works are no whole numbers. Works that are counted take what a machine makes
+// of them.
 func (x Tasks) time(s Setup) balance.Ticks {
 	switch {
 	case s.NodeTime > 0:
 		return max(1, s.NodeTime/power(x.Digits))
+	case x.Unit == tasktree.Counted:
+		return max(1, s.Cost.WorkTime, usualNode(s)/compare.UsualWork)
 	case x.UnitTime > 0:
 		return x.UnitTime
 	case x.Digits > 0:
 		return balance.Second / power(x.Digits)
 	}
-	return balance.Ticks(compare.UsualNode(s.Cost) * float64(balance.Second))
+	return usualNode(s)
 }
 
 func power(digits int) balance.Ticks {
@@ -80,27 +110,44 @@ func power(digits int) balance.Ticks {
 	return p
 }
 
-// text names the tree and its size, and says what its unit is on the machine of a row, if that is none of time.
-func (x Tasks) text(t *Tree, row Row) string {
-	size := report.Grouped(t.Nodes) + " tasks"
-	if x.Roots > 1 {
-		size += fmt.Sprintf(" below %s roots", report.Grouped(x.Roots))
+// text tells how many tasks there are, and their work in its unit; and if that is none of time, or takes another time than it says, what a
+// unit takes on a machine.
+func (x Tasks) text(tasks int64, cost sim.CostModel) string {
+	text := report.Grouped(tasks) + " tasks"
+	if tasks == 1 {
+		text = "1 task"
 	}
-	unit, one := x.Unit, "a unit"
-	if unit == "" {
-		unit = "of an unknown unit"
-	} else {
-		one = "a unit (" + unit + ")"
+	switch {
+	case x.Roots == tasks && tasks > 1:
+		text += ", all of them roots"
+	case x.Roots > 1:
+		text += fmt.Sprintf(" below %s roots", report.Grouped(x.Roots))
 	}
-	text := fmt.Sprintf("%s: %s, work %s %s", t.Name, size, x.Work, unit)
-	if took := x.time(row.Setup) * power(x.Digits); x.UnitTime == 0 || took != x.UnitTime*power(x.Digits) {
-		text += fmt.Sprintf(", of which %s takes %v here", one, time.Duration(took))
+	text += ", work " + x.Work
+	took := time.Duration(cost.WorkTime * power(x.Digits))
+	switch {
+	case x.Unit == "":
+		return fmt.Sprintf("%s in a unit that the file does not name, and that takes %v here", text, took)
+	case x.UnitTime != cost.WorkTime:
+		return fmt.Sprintf("%s %s, each of which takes %v here", text, x.Unit, took)
 	}
-	return text + ", sequential time " + report.Seconds(row.Sequential)
+	return text + " " + x.Unit
 }
 
-// notes are what a reader of a table must know about the tree.
-func (x Tasks) notes(setups []Setup) []string {
+// Size is the size of the tree in words: of a tree of tasks, also what it is of, and what a unit of its work takes on the machine of a
+// setup.
+func (t *Tree) Size(s Setup) string {
+	if t.Tasks.Any() {
+		return t.Tasks.text(t.Nodes, t.Tasks.adapt(s, t.TotalWork, t.Nodes).Cost)
+	}
+	if t.Bounded {
+		return report.Grouped(t.Nodes) + " nodes when one processor searches it, by branch and bound"
+	}
+	return report.Grouped(t.Nodes) + " nodes"
+}
+
+// Notes are what a reader of tables and pictures must know about the tree.
+func (x Tasks) Notes(setups []Setup) []string {
 	var notes []string
 	if x.Pruned {
 		notes = append(notes, PrunedNote)
@@ -116,5 +163,14 @@ func (x Tasks) notes(setups []Setup) []string {
 	return notes
 }
 
+// Label is the name of the tree as pictures and recordings have it: of one that was pruned, they say so.
+func (x Tasks) Label(name string) string {
+	if x.Pruned {
+		return name + ", pruned: its shape came from one order of search"
+	}
+	return name
+}
+
 // PrunedNote is said of every tree that a branch and bound has pruned.
-const PrunedNote = "this tree was pruned by the best solution so far: its shape came from one order of search, and another order has another tree"
+const PrunedNote = "this tree was pruned by the best solution so far: " +
+	"its shape came from one order of search, and another order has another tree"

@@ -26,6 +26,10 @@ type Tree struct {
 	// First is what a sequential search does up to the first model; 0 if there is none.
 	First   Path
 	LeftOut bool // because the formula is satisfiable
+	// Bounded says that it is searched by branch and bound. Then First, Nodes and Elements are those of one processor, and Best is the
+	// largest value.
+	Bounded bool
+	Best    balance.Incumbent
 	// TotalWork is the work of all nodes; 0 likewise.
 	TotalWork int64
 	Tasks     Tasks // of a tree of tasks; otherwise zero
@@ -46,6 +50,8 @@ type Workload struct {
 	// Part returns the part of the tree below a node, with at most that many nodes, but not many fewer; ok is false if the
 	// tree does not know how many nodes lie where.
 	Part func(nodes int64) (w Workload, ok bool)
+	// Record returns the tree as one of tasks, with at most that many; nil for a tree that was not recorded.
+	Record func(most int64) (*tasktree.Tree, error)
 
 	formula *cnf.Formula // of a tree that was not recorded
 }
@@ -73,6 +79,7 @@ func of[E any](name string, tree balance.Tree[E], adapt func(Setup) Setup) Workl
 	w.Run = func(ctx context.Context, s Setup, watch compare.Watch) (balance.Result, error) {
 		return compare.Simulate(ctx, s, tree, watch)
 	}
+	w.Record = func(most int64) (*tasktree.Tree, error) { return tasktree.Record(tree, most) }
 	w.Part = func(most int64) (Workload, bool) {
 		root, ok := below(tree, most)
 		return of(name, balance.Tree[E](branch[E]{tree, root}), adapt), ok
@@ -143,8 +150,13 @@ func Load(ctx context.Context, f input.Formula, store *treecache.Store, progress
 		w.CriticalPath = path(record.CriticalPath())
 		return w, nil
 	}
-	if own, ok := f.Program.(program); ok {
-		return own.workload(f.Name), nil
+	switch own := f.Program.(type) {
+	case program:
+		return own.workload(ctx, f.Name)
+	case *instances.Knapsack:
+		return ofInstance(ctx, own, instances.KnapsackStateBytes, progress)
+	case *instances.Clique:
+		return ofInstance(ctx, own, instances.CliqueStateBytes, progress)
 	}
 	if tasks, err := f.Tasks(ctx); tasks != nil || err != nil {
 		if err != nil {
@@ -228,19 +240,22 @@ func (w Workload) first(ctx context.Context, rule string, progress func(what str
 	return done, nil
 }
 
-// utsHeaderBytes is what an element of a UTS has on a machine in lockstep besides the state of its node.
-const utsHeaderBytes = 8
+// stateHeaderBytes is what an element has on a machine in lockstep besides the state of its node.
+const stateHeaderBytes = 8
 
-// ForUTS is a setup whose elements are nodes of a UTS: instead of an assignment, of a length that grows
-// with the level, an element has the state of its node.
-func ForUTS(s Setup) Setup {
+// ForUTS is a setup whose elements are nodes of a UTS.
+func ForUTS(s Setup) Setup { return withState(s, instances.UTSStateBytes) }
+
+// withState is a setup whose elements have the state of a node, of that many bytes, instead of an assignment, of a length that grows with
+// the level.
+func withState(s Setup, bytes int) Setup {
 	if s.ElementBytes > 0 {
 		return s
 	}
-	s.Cost.ElementBytes, s.Cost.LevelBytes = s.Cost.ElementBytes+instances.UTSStateBytes, 0
+	s.Cost.ElementBytes, s.Cost.LevelBytes = s.Cost.ElementBytes+bytes, 0
 	if s.Lockstep != nil {
 		cost := *s.Lockstep
-		cost.ElementBytes = utsHeaderBytes + instances.UTSStateBytes
+		cost.ElementBytes = stateHeaderBytes + bytes
 		s.Lockstep = &cost
 	}
 	return s

@@ -61,8 +61,11 @@ type Options struct {
 type Explanation struct {
 	Tree  string `json:"tree"`
 	Nodes int64  `json:"nodes"`
-	Seeds int    `json:"seeds"`
-	Pairs []Pair `json:"pairs"`
+	// Size is the size of the tree in words, and Notes are what a reader must know about it.
+	Size  string   `json:"-"`
+	Notes []string `json:"notes,omitempty"`
+	Seeds int      `json:"seeds"`
+	Pairs []Pair   `json:"pairs"`
 }
 
 // Pair explains two policies. The first is that of the first setup; words speak of the faster and the slower.
@@ -117,7 +120,7 @@ func Run(ctx context.Context, w experiment.Workload, o Options) (*Explanation, e
 	}
 	o.Seeds, o.Threads = max(1, o.Seeds), max(1, o.Threads)
 	r := &runner{Options: o, pool: compare.NewPool(o.Threads), known: map[string]*Measured{}}
-	report := &Explanation{Tree: w.Name, Nodes: w.Nodes, Seeds: o.Seeds}
+	report := &Explanation{Tree: w.Name, Nodes: w.Nodes, Size: w.Size(o.Setups[0]), Notes: w.Tasks.Notes(o.Setups), Seeds: o.Seeds}
 	for _, other := range o.Setups[1:] {
 		pair, err := r.pair(ctx, w, o.Setups[0], other)
 		if err != nil {

@@ -101,6 +101,14 @@ func rules() []rule {
 			return fmt.Sprintf("it has expanded %s nodes when it comes to a model, %s %s", amount(cheap*n), e.dear.name, amount(dear*n)),
 				dear > cheap && e.cheap.run.Total.Found && e.dear.run.Total.Found
 		}},
+		{"busy", "fewer-before-the-proof", func(e *evidence) (string, bool) {
+			cheap, dear := e.both("nodes", func(m *Measured) int64 { return m.Total.Nodes })
+			n, one := float64(e.cheap.run.Total.Procs), float64(e.cheap.run.Runs[0].Alone)
+			e.note("nodes of one processor", one, one)
+			return fmt.Sprintf("it expands %s nodes until the largest value is proved, %s %s, and one processor %s",
+					amount(cheap*n), e.dear.name, amount(dear*n), amount(one)),
+				dear > cheap && e.cheap.run.Total.Bounded && e.dear.run.Total.Bounded
+		}},
 		{"idle_start", "all-begin-earlier", func(e *evidence) (string, bool) {
 			cheap, dear := e.cheap.run, e.dear.run
 			e.note("last begins, s", cheap.allBegan(), dear.allBegan())

@@ -135,6 +135,12 @@ func TestRulesHoldOnlyWhereTheCountsBearThemOut(t *testing.T) {
 			but: with(func(r *result) { r.Nodes = 3000 }),
 		},
 		{
+			key:   "busy fewer-before-the-proof",
+			cheap: with(func(r *result) { r.Nodes, r.Bounded, r.Alone = 1000, true, 900 }),
+			dear:  with(func(r *result) { r.Nodes, r.Bounded, r.Alone = 3000, true, 900 }), gap: 1,
+			but: with(func(r *result) { r.Nodes = 3000 }),
+		},
+		{
 			key:   "idle_start all-begin-earlier",
 			cheap: with(func(r *result) { r.AllBegan = s }), dear: with(func(r *result) { r.AllBegan = 3 * s }), gap: 1,
 			but: with(func(r *result) { r.AllBegan, r.Began = 3*s, 9 }),
@@ -204,7 +210,7 @@ func TestRulesHoldOnlyWhereTheCountsBearThemOut(t *testing.T) {
 			}
 		})
 	}
-	if got, want := len(rules()), 15; got != want {
+	if got, want := len(rules()), 16; got != want {
 		t.Errorf("%d rules, of which %d are tested", got, want)
 	}
 }

@@ -37,10 +37,11 @@ type Formula struct {
 	shown   *dimacs.Projection        // nil if there are no comments that could have one
 	cubes   func() (withCubes, error) // nil if there can be none
 
-	// Program is a tree of the program itself, which package experiment makes a workload of; nil for all others.
-	Program  any
-	hasTasks bool                           // see HasTasks
-	tasks    func() (*tasktree.Tree, error) // nil if there can be none
+	// Program is a tree of the program itself, or one of package instances for branch and bound: package experiment makes a workload of
+	// it. It is nil for all others.
+	Program   any
+	noFormula *TreeError                     // see NoFormula
+	tasks     func() (*tasktree.Tree, error) // nil if there can be none
 }
 
 // Given is a formula that has been read.

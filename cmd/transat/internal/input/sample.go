@@ -1,12 +1,14 @@
 package input
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
 	"strings"
 
+	"transat/balance/tasktree"
 	"transat/cmd/transat/internal/suggest"
 	"transat/instances"
 	"transat/solver/cnf"
@@ -50,6 +52,18 @@ func Random(sample instances.Sample, first, count int) ([]Formula, error) {
 }
 
 func fromInstance(i instances.Instance) Formula {
+	if file := i.TreeFile; file != nil {
+		return LaterTasks(i.Name, func() (*tasktree.Tree, error) {
+			return tasktree.Read(bytes.NewReader(file.Data()), tasktree.Options{Name: i.Name})
+		})
+	}
+	if i.Bounded != nil {
+		f := later(&TreeError{Name: i.Name, Bounded: true}, func() (*tasktree.Tree, error) {
+			return nil, fmt.Errorf("%s: %w", i.Name, ErrBounded)
+		})
+		f.Program = i.Bounded
+		return f
+	}
 	return Formula{Name: i.Name, Tree: i.Tree, Verdict: i.Verdict, read: i.Formula}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -18,12 +19,22 @@ import (
 // as formulas may be.
 
 // TreeError says that a formula was wanted, and the input has a search tree.
-type TreeError struct{ Name string }
+type TreeError struct {
+	Name    string
+	Bounded bool // it is searched by branch and bound, so there is no tree to walk through
+}
 
 // Error names the commands that take it.
 func (e *TreeError) Error() string {
+	if e.Bounded {
+		return e.Name + " is a search by branch and bound, without a formula: transat compare, simulate, sweep, explain and advise take it"
+	}
 	return e.Name + " is a search tree without a formula: transat compare, simulate, sweep, explain, advise and walk take it"
 }
+
+// ErrBounded says that a search tree cannot be had as a whole.
+var ErrBounded = errors.New("it is searched by branch and bound, and what is expanded depends on the run: " +
+	"it cannot be recorded or walked through")
 
 // GivenTasks is a search tree that is in memory.
 func GivenTasks(name string, t *tasktree.Tree) Formula {
@@ -32,9 +43,13 @@ func GivenTasks(name string, t *tasktree.Tree) Formula {
 
 // LaterTasks is a search tree that is made when it is first wanted.
 func LaterTasks(name string, made func() (*tasktree.Tree, error)) Formula {
-	wrong := &TreeError{name}
+	return later(&TreeError{Name: name}, made)
+}
+
+// later is LaterTasks, and what is said to who wants a formula.
+func later(wrong *TreeError, made func() (*tasktree.Tree, error)) Formula {
 	return Formula{
-		Name: name, hasTasks: true, tasks: sync.OnceValues(made),
+		Name: wrong.Name, noFormula: wrong, tasks: sync.OnceValues(made),
 		read:  func() (*cnf.Formula, error) { return nil, wrong },
 		cubes: func() (withCubes, error) { return withCubes{}, wrong },
 	}
@@ -42,7 +57,10 @@ func LaterTasks(name string, made func() (*tasktree.Tree, error)) Formula {
 
 // HasTasks reports whether the input is known to be a search tree of tasks. Of standard input and pipes that is known only when they
 // are read: [Formula.Read] then returns a *[TreeError].
-func (f Formula) HasTasks() bool { return f.hasTasks }
+func (f Formula) HasTasks() bool { return f.noFormula != nil }
+
+// NoFormula is the error for who wants a formula of an input that HasTasks.
+func (f Formula) NoFormula() error { return f.noFormula }
 
 // Tasks returns the search tree of an input that has one instead of a formula, and nil for all others. A file with cubes in the
 // format iCNF has one if comments say how many seconds each took.
@@ -88,7 +106,7 @@ func (s Finder) readTasks(name string, head []byte, open func() (io.ReadCloser, 
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	defer text.Close()
-	return tasktree.Read(text, tasktree.Options{Name: name})
+	return tasktree.Read(text, tasktree.Options{Name: name, Room: s.Room})
 }
 
 // fileTasks is the tree of a file, or nil.
@@ -105,6 +123,11 @@ func fileHead(path string) []byte {
 	}
 	defer file.Close()
 	return headOf(file)
+}
+
+// Stream is an input of any kind that can be read only once, and is opened when it is first wanted. Its name is for messages.
+func (s Finder) Stream(name string, open func() (io.Reader, error)) Formula {
+	return s.once(name, open)
 }
 
 // stream is an input that can be read only once. What it is, its first bytes tell, when they are wanted.
@@ -143,7 +166,7 @@ func (s *stream) formula() (io.Reader, error) {
 		return nil, err
 	}
 	if tasktree.Recognise(s.head) != "" {
-		return nil, &TreeError{s.name}
+		return nil, &TreeError{Name: s.name}
 	}
 	return s.r, nil
 }

@@ -125,6 +125,9 @@ func (r *Recorder) event(m sim.TimelineEvent) {
 		r.origins.number(&m)
 		r.leaves(&m)
 	case sim.MessageSent:
+		if m.Message.Kind == balance.IncumbentKind {
+			r.news(&m)
+		}
 		r.kinds[m.Message.Kind]++
 		r.round = max(r.round, m.Message.Round)
 		r.leaves(&m)
@@ -133,6 +136,25 @@ func (r *Recorder) event(m sim.TimelineEvent) {
 		if m.Kind == sim.ElementsArrived && !r.whole {
 			r.origins.transfers.arrive(&m)
 		}
+	}
+}
+
+// newsKind is the kind under which a recording has the machine's own messages of better values, above those of all policies: looks count
+// every kind up to the last one.
+const newsKind = 30
+
+// news puts such a message under its own kind, which has its own words.
+func (r *Recorder) news(m *sim.TimelineEvent) {
+	m.Message.Kind = newsKind
+	for said := len(r.run.Sayings); said <= newsKind; said++ {
+		x := Wording{}
+		switch {
+		case said == newsKind:
+			x = Wording(balance.IncumbentWording())
+		case said > 0:
+			x = r.run.Sayings[said-1] // the last holds for all further kinds
+		}
+		r.run.Sayings = append(r.run.Sayings, x)
 	}
 }
 

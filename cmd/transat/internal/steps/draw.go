@@ -100,13 +100,24 @@ func (s *Story) draw(now balance.Ticks, paint terminal.Paint) *canvas {
 			faint = terminal.Faint
 		}
 		from, _ := s.spot(int(n.First))
-		to, _ := s.spot(int(n.Second))
+		to, _ := s.spot(int(n.Last))
 		for k := from; k <= to; k++ {
 			c.set(k, y+1, '─', faint)
 		}
+		below := '┴'
+		for child := range s.Tree.children(n) {
+			at, _ := s.spot(int(child))
+			c.set(at, y+1, '┬', faint)
+			if at == x {
+				below = '┼'
+			}
+		}
 		c.set(from, y+1, '┌', faint)
 		c.set(to, y+1, '┐', faint)
-		c.set(x, y+1, '┴', faint)
+		if from == to {
+			below = '│'
+		}
+		c.set(x, y+1, below, faint)
 	}
 	return c
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Where the load estimate was wrong. A load is no time: policies only compare loads with each other. So a node is held against its
-// sibling: of the work of both, what share does the estimate give it, and what share has it?
+// siblings: of the work of all of them, what share does the estimate give it, and what share has it?
 //
 //	          fork                          the estimate count takes both branches for equal, 50 % each; in truth
 //	     ┌─────┴─────┐                      the left one has 90 %. A processor that gives the right one away keeps
@@ -22,12 +22,12 @@ import (
 //
 // By that measure the nodes near the root are always those with the largest error, whatever the estimate.
 
-// judge fills in the estimated and the true work of each node.
-func (r *Run) judge(cost *sim.CostModel) {
+// judge fills in the estimated and the true work of each node, by the load of each.
+func (r *Run) judge(cost *sim.CostModel, load func(node int) float64) {
 	loads, times := 0.0, 0.0
 	for i := range r.Tree.Nodes {
 		n, d := &r.Tree.Nodes[i], &r.Of[i]
-		d.Load, d.True = r.Estimate.Load(int(n.Level)), cost.Expand(n.Below, n.Size)
+		d.Load, d.True = load(i), cost.Expand(n.Below, n.Size)
 		loads += d.Load
 		times += float64(d.True)
 	}
@@ -36,17 +36,22 @@ func (r *Run) judge(cost *sim.CostModel) {
 		r.Of[i].Expected = balance.Ticks(r.Of[i].Load * r.Scale)
 	}
 	for i := range r.Tree.Nodes {
-		if n := &r.Tree.Nodes[i]; n.First != 0 && n.Second != 0 {
-			share(&r.Of[n.First], &r.Of[n.Second])
+		if n := &r.Tree.Nodes[i]; n.First != n.Last {
+			r.share(n)
 		}
 	}
 }
 
-// share fills in how two siblings share the work of both.
-func share(a, b *Doing) {
-	load, work := a.Load+b.Load, float64(a.True)+float64(b.True)
-	for _, d := range []*Doing{a, b} {
-		d.ShareExpected, d.ShareTrue = 0.5, 0.5
+// share fills in how siblings share the work of all of them.
+func (r *Run) share(up *Node) {
+	load, work, siblings := 0.0, 0.0, 0.0
+	for at := range r.Tree.children(up) {
+		d := &r.Of[at]
+		load, work, siblings = load+d.Load, work+float64(d.True), siblings+1
+	}
+	for at := range r.Tree.children(up) {
+		d := &r.Of[at]
+		d.ShareExpected, d.ShareTrue = 1/siblings, 1/siblings
 		if load > 0 {
 			d.ShareExpected = d.Load / load
 		}
@@ -57,8 +62,8 @@ func share(a, b *Doing) {
 	}
 }
 
-// Wrong returns n nodes, one of a fork, at which the estimate was wrong by most time: [Doing.Astray], the worst first. Of the two
-// siblings it is the one that has more to do than the estimate says. If received, only nodes that were sent from one processor to
+// Wrong returns n nodes at which the estimate was wrong by most time: [Doing.Astray], the worst first. Of two siblings it is the one
+// that has more to do than the estimate says. If received, only nodes that were sent from one processor to
 // another count, whichever of the siblings they are: there a wrong estimate matters, since the receiver gets too little or too much.
 // Nodes that were solved together with one above them are in no list and do not count, nor do nodes that were not expanded.
 func (r *Run) Wrong(n int, received bool) []int {

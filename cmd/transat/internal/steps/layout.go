@@ -23,7 +23,7 @@ func arrange(t *Tree) []place {
 	}
 	for i := len(t.Nodes) - 1; i >= 0; i-- { // children come behind their parents
 		if n := &t.Nodes[i]; n.First != 0 {
-			places[i].column = (places[n.First].column + places[n.Second].column) / 2
+			places[i].column = (places[n.First].column + places[n.Last].column) / 2
 		}
 	}
 	return places

@@ -7,7 +7,6 @@ import (
 	"transat/balance"
 	"transat/balance/compare"
 	"transat/balance/sim"
-	"transat/solver/tree"
 )
 
 // Run is a run of a policy over a tree, with the work of every processor.
@@ -39,7 +38,7 @@ type Doing struct {
 	// that its subtree takes on one processor without a list.
 	Load           float64
 	Expected, True balance.Ticks
-	// ShareExpected and ShareTrue are shares of the work of the node and its sibling together: what the estimate gives to the node,
+	// ShareExpected and ShareTrue are shares of the work of the node and its siblings together: what the estimate gives to the node,
 	// and what it has. Astray is the time by which the two differ. All are 0 at the root and where there is no sibling.
 	ShareExpected, ShareTrue float64
 	Astray                   balance.Ticks
@@ -59,22 +58,37 @@ func (t *Tree) Run(ctx context.Context, setup compare.Setup, watch compare.Watch
 			"%v on %s: no processor of its own expands a node there; choose another policy, and a machine that is not in lockstep", setup.Policy,
 			setup.Cost.Name)
 	}
-	cfg, err := compare.Configure(setup, t.tree, watch)
-	if err != nil {
-		return nil, balance.Result{}, err
-	}
 	r := &Run{Tree: t, Of: make([]Doing, len(t.Nodes)), Procs: setup.Topology.Procs(), Estimate: setup.Estimate}
 	for i := range r.Of {
 		r.Of[i] = Doing{Owner: Unexpanded, Head: int32(i)}
 	}
-	cfg.Expanded = func(x sim.Expansion[tree.Node]) { r.note(x, &cfg.Cost) }
-	result, err := sim.Run(ctx, cfg)
-	r.judge(&cfg.Cost)
+	result, err := t.run(ctx, setup, watch, r)
 	return r, result, err
 }
 
+// runner simulates a setup on a tree, and notes in a run what happens to its nodes.
+type runner func(ctx context.Context, setup compare.Setup, watch compare.Watch, r *Run) (balance.Result, error)
+
+// runnerOf is the runner of a tree whose elements are numbers in preorder.
+func runnerOf[E ~uint32](tree balance.Tree[E]) runner {
+	return func(ctx context.Context, setup compare.Setup, watch compare.Watch, r *Run) (balance.Result, error) {
+		cfg, err := compare.Configure(setup, tree, watch)
+		if err != nil {
+			return balance.Result{}, err
+		}
+		load, err := balance.Loads(setup.Estimate, tree)
+		if err != nil {
+			return balance.Result{}, err
+		}
+		cfg.Expanded = func(x sim.Expansion[E]) { note(r, x, &cfg.Cost) }
+		result, err := sim.Run(ctx, cfg)
+		r.judge(&cfg.Cost, func(node int) float64 { return load(E(node)) })
+		return result, err
+	}
+}
+
 // note records the work of a processor: a node, or a subtree in one go.
-func (r *Run) note(x sim.Expansion[tree.Node], cost *sim.CostModel) {
+func note[E ~uint32](r *Run, x sim.Expansion[E], cost *sim.CostModel) {
 	head := int(x.Element)
 	r.End = max(r.End, x.End)
 	all := float64(cost.Expand(x.Work, x.Nodes))

@@ -98,7 +98,7 @@ func (v *Viewer) Frame(columns, rows int) []string {
 	tree := s.draw(step.Time, v.paint)
 	head := []string{
 		terminal.Cut(s.title(), columns),
-		terminal.Cut(fmt.Sprintf("step %d of %d   %s", v.step+1, len(s.Steps), moment(step.Time)), columns),
+		terminal.Cut(fmt.Sprintf("step %d of %d   %s", v.step+1, len(s.Steps), s.clock(step.Time)), columns),
 		"",
 	}
 	foot := []string{

@@ -92,9 +92,13 @@ func Tell(ctx context.Context, name string, tree *Tree, setup compare.Setup) (*S
 		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(before(a), before(b)), cmp.Compare(a.order, b.order))
 	})
 	s.Steps = append([]Step{{Kind: Started, Rank: -1, Node: -1, Text: s.start()}}, s.gather(all)...)
-	end := fmt.Sprintf("all %d nodes are done; after %s all processors know", s.total(), moment(s.Result.Time))
+	end := fmt.Sprintf("all %d nodes are done; after %s all processors know", s.total(), s.clock(s.Result.Time))
 	if s.Result.Found {
-		end = fmt.Sprintf("a model is found; after %s all processors know", moment(s.Result.Time))
+		found := "model"
+		if slices.ContainsFunc(s.Tree.Nodes, func(n Node) bool { return n.Kind == Solution }) {
+			found = "solution"
+		}
+		end = fmt.Sprintf("a %s is found; after %s all processors know", found, s.clock(s.Result.Time))
 	}
 	s.Steps = append(s.Steps, Step{Time: s.Result.Time, Kind: Ended, Rank: -1, Node: -1, Text: end})
 	for i := range s.Steps {
@@ -112,7 +116,13 @@ func before(h happening) int {
 }
 
 // total is the number of nodes of the tree.
-func (s *Story) total() int64 { return s.Tree.Nodes[0].Size }
+func (s *Story) total() int64 {
+	root := &s.Tree.Nodes[0]
+	if root.Kind == Above {
+		return root.Size - 1
+	}
+	return root.Size
+}
 
 // start tells where the first nodes lie.
 func (s *Story) start() string {
@@ -128,12 +138,23 @@ func (s *Story) start() string {
 	return fmt.Sprintf("the upper %d nodes are expanded beforehand, and those below are dealt out", placed)
 }
 
+// taskName is the name that its file gives a task, or "".
+func (s *Story) taskName(node int) string {
+	if s.Tree.name == nil {
+		return ""
+	}
+	return foreign.Text(s.Tree.name(node))
+}
+
 // expansion tells how a processor expanded a node.
 func (s *Story) expansion(node int) string {
 	n, d := &s.Tree.Nodes[node], &s.Run.Of[node]
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d expanded node %d", d.Owner, node)
 	var more []string
+	if name := s.taskName(node); name != "" {
+		more = append(more, name)
+	}
 	if !n.Decision.IsNone() {
 		more = append(more, assignment(n.Decision))
 	}
@@ -150,8 +171,11 @@ func (s *Story) expansion(node int) string {
 	switch {
 	case last > node:
 		fmt.Fprintf(&b, " and all below it, up to %d, in one go: less than the grain", last)
-	case n.Kind == Inner:
-		fmt.Fprintf(&b, ": two branches, %d and %d", n.First, n.Second)
+	case n.First != 0:
+		b.WriteString(": " + s.branches(n))
+	case n.Kind == Leaf:
+	case n.Kind == Solution:
+		b.WriteString(": a solution")
 	case n.Kind == Frozen:
 		fmt.Fprintf(&b, ": a frozen subtree of %d nodes", n.Count)
 	case n.Kind == Model:
@@ -160,6 +184,21 @@ func (s *Story) expansion(node int) string {
 		b.WriteString(": a conflict")
 	}
 	return b.String()
+}
+
+// branches names the children of a node.
+func (s *Story) branches(n *Node) string {
+	children := 0
+	for range s.Tree.children(n) {
+		children++
+	}
+	switch children {
+	case 1:
+		return fmt.Sprintf("one branch, %d", n.First)
+	case 2:
+		return fmt.Sprintf("two branches, %d and %d", n.First, n.Last)
+	}
+	return fmt.Sprintf("%d branches, %d to %d", children, n.First, n.Last)
 }
 
 // assignment is a decision in words.
@@ -278,7 +317,17 @@ func list(ranks []int) string {
 	return b.String()
 }
 
-// moment is a simulated time, of few digits.
-func moment(t balance.Ticks) string {
-	return fmt.Sprintf("%.2f ms", float64(t)/float64(balance.Millisecond))
+// clock is a simulated time, of few digits, in the unit of the story.
+func (s *Story) clock(t balance.Ticks) string {
+	one, unit := s.unit()
+	return fmt.Sprintf("%.2f %s", float64(t)/float64(one), unit)
+}
+
+// unit is the unit of times, and its name: milliseconds, or seconds if the run is long.
+func (s *Story) unit() (balance.Ticks, string) {
+	const long = 100 * balance.Second
+	if s.Result.Time >= long {
+		return balance.Second, "s"
+	}
+	return balance.Millisecond, "ms"
 }

@@ -129,7 +129,7 @@ func TestStatesOfNodes(t *testing.T) {
 			t.Errorf("node %d at %d: %d, want %d", tc.node, tc.now, got, tc.want)
 		}
 	}
-	if got := s.at(int(s.Tree.Nodes[0].Second), end); got == unknown {
+	if got := s.at(int(s.Tree.Nodes[0].Last), end); got == unknown {
 		t.Error("the second child of the root is unknown when the root is done")
 	}
 }
@@ -146,7 +146,7 @@ func TestPlaces(t *testing.T) {
 		taken[[2]int{x, y}] = true
 		if n := &s.Tree.Nodes[i]; n.First != 0 {
 			first, _ := s.spot(int(n.First))
-			second, _ := s.spot(int(n.Second))
+			second, _ := s.spot(int(n.Last))
 			if first >= x || x >= second {
 				t.Errorf("node %d is at %d, its children at %d and %d", i, x, first, second)
 			}

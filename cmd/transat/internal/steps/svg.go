@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"html"
 	"io"
-
-	"transat/balance"
 )
 
 // Measures of the picture, in pixels.
@@ -23,6 +21,7 @@ const (
 func (s *Story) SVG(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	wide, high := s.pixels()
+	_, unit := s.unit()
 	legendHigh := 24 * ((s.Run.Procs + s.acrossLegend(wide) - 1) / s.acrossLegend(wide))
 	fmt.Fprintf(out, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" font-family="%s" role="img">`+"\n",
 		wide, titleHigh+high+legendHigh+margin, wide, titleHigh+high+legendHigh+margin, fontNames)
@@ -32,8 +31,8 @@ func (s *Story) SVG(w io.Writer) error {
 		out, `<text x="%d" y="30" font-size="18" font-weight="600" fill="#222">%s</text>`+"\n", margin,
 		html.EscapeString(s.Name+" under "+s.Setup.Policy.String()))
 	fmt.Fprintf(out, `<text x="%d" y="50" font-size="12" fill="#555">%s</text>`+"\n", margin,
-		html.EscapeString(fmt.Sprintf("%v, machine %s, seed %d: %d nodes in %s; below each node its time in ms; dashed: it was sent",
-			s.Setup.Topology, s.Setup.Cost.Name, s.Setup.Seed, s.total(), moment(s.Result.Time))))
+		html.EscapeString(fmt.Sprintf("%v, machine %s, seed %d: %d nodes in %s; below each node its time in %s; dashed: it was sent",
+			s.Setup.Topology, s.Setup.Cost.Name, s.Setup.Seed, s.total(), s.clock(s.Result.Time), unit)))
 	fmt.Fprintf(out, `<g transform="translate(0 %d)">`+"\n", titleHigh)
 	s.nodes(out, true)
 	fmt.Fprintln(out, "</g>")
@@ -89,6 +88,7 @@ func (s *Story) nodes(w io.Writer, times bool) {
 				x2, y2, dashed)
 		}
 	}
+	one, _ := s.unit()
 	for i := range s.places {
 		x, y := s.centre(i)
 		d := &s.Run.Of[i]
@@ -106,7 +106,7 @@ func (s *Story) nodes(w io.Writer, times bool) {
 		fmt.Fprintf(w, `<text x="%.1f" y="%.1f" font-size="12" text-anchor="middle" fill="%s">%s</text>`, x, y+4, text, label)
 		if times && d.Owner >= 0 {
 			fmt.Fprintf(w, `<text x="%.1f" y="%.1f" font-size="8.5" text-anchor="middle" fill="#555">%s</text>`, x, y+radius+10,
-				fmt.Sprintf("%.1f", float64(d.End)/float64(balance.Millisecond)))
+				fmt.Sprintf("%.1f", float64(d.End)/float64(one)))
 		}
 		fmt.Fprintln(w, "</g>")
 	}
@@ -114,7 +114,7 @@ func (s *Story) nodes(w io.Writer, times bool) {
 
 // rim is how thick the circle of a node is: a leaf with a model stands out.
 func (s *Story) rim(node int) string {
-	if s.Tree.Nodes[node].Kind == Model {
+	if kind := s.Tree.Nodes[node].Kind; kind == Model || kind == Solution {
 		return "3"
 	}
 	return "0.6"
@@ -129,6 +129,9 @@ func (s *Story) centre(node int) (x, y float64) {
 func (s *Story) about(node int) string {
 	n, d := &s.Tree.Nodes[node], &s.Run.Of[node]
 	text := fmt.Sprintf("node %d, %s", node, n.Kind)
+	if name := s.taskName(node); name != "" {
+		text += ", " + name
+	}
 	if !n.Decision.IsNone() {
 		text += ", " + assignment(n.Decision)
 	}
@@ -138,7 +141,7 @@ func (s *Story) about(node int) string {
 	case Before:
 		return text + ": expanded beforehand"
 	}
-	text += fmt.Sprintf(": processor %d, %s to %s", d.Owner, moment(d.Begin), moment(d.End))
+	text += fmt.Sprintf(": processor %d, %s to %s", d.Owner, s.clock(d.Begin), s.clock(d.End))
 	if d.Received {
 		text += ", after it was sent there"
 	}

@@ -19,7 +19,7 @@ func (s *Story) Write(w io.Writer, columns int, paint terminal.Paint) error {
 	fmt.Fprintln(out)
 	indent := strings.Repeat(" ", 13)
 	for _, step := range s.Steps {
-		at := fmt.Sprintf("%10s   ", moment(step.Time))
+		at := fmt.Sprintf("%10s   ", s.clock(step.Time))
 		for i, line := range terminal.Wrap(step.Text, max(columns-len(indent), 20)) {
 			if i > 0 {
 				at = indent

@@ -3,7 +3,9 @@ package steps
 import (
 	"context"
 	"fmt"
+	"iter"
 
+	"transat/balance/tasktree"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
 	"transat/solver/tree"
@@ -15,21 +17,22 @@ type Tree struct {
 	// Clauses are those that are searched: the formula's, and those that the branching rule adds. It is nil for a tree that is no
 	// formula's.
 	Clauses [][]cnf.Lit
-	tree    *tree.Tree
+	run     runner
+	name    func(node int) string // what a node is called elsewhere, or ""; nil if it has no name
 }
 
 // Node is a load element of the tree: one node of the search, or a frozen subtree, which stands for several.
 type Node struct {
-	Parent        int32 // -1 at the root
-	First, Second int32 // the children, 0 if there are none
-	Depth         int32
-	Level         int32 // for the load estimate: see tree.Tree.Level
-	Assigned      int32 // variables assigned after propagation
-	Kind          NodeKind
-	Decision      cnf.Lit // what leads here from Parent; 0 at the root, and in trees without a formula
-	Work, Count   int64   // of the element itself: its work, and how many nodes it is
-	Below, Size   int64   // of the whole subtree: its work, and its nodes
-	End           int32   // the first element behind the subtree
+	Parent      int32 // -1 at the root
+	First, Last int32 // of the children, 0 if there are none; the next one begins where the subtree of one ends
+	Depth       int32
+	Level       int32 // for the load estimate: see tree.Tree.Level
+	Assigned    int32 // variables assigned after propagation
+	Kind        NodeKind
+	Decision    cnf.Lit // what leads here from Parent; 0 at the root, and in trees without a formula
+	Work, Count int64   // of the element itself: its work, and how many nodes it is
+	Below, Size int64   // of the whole subtree: its work, and its nodes
+	End         int32   // the first element behind the subtree
 }
 
 // NodeKind tells inner nodes from the kinds of leaves.
@@ -40,11 +43,16 @@ const (
 	Inner NodeKind = iota
 	Conflict
 	Model
-	Frozen // a frozen subtree: several nodes, one of which may be a model
+	Frozen   // a frozen subtree: several nodes, one of which may be a model
+	Leaf     // of a tree of tasks
+	Solution // likewise, a task that is a solution, with or without children
+	Above    // likewise, the root above several roots, which is no task
 )
 
 // String is the kind in a word.
-func (k NodeKind) String() string { return [...]string{"inner", "conflict", "model", "frozen"}[k] }
+func (k NodeKind) String() string {
+	return [...]string{"inner", "conflict", "model", "frozen", "leaf", "solution", "above"}[k]
+}
 
 // SizeError is the error for a tree that is too large to be kept node by node.
 type SizeError struct{ Elements, Most int64 }
@@ -52,7 +60,7 @@ type SizeError struct{ Elements, Most int64 }
 // Error names the limit.
 func (e *SizeError) Error() string {
 	return fmt.Sprintf(
-		"the search tree has %d nodes: too many to look at one by one, at most %d are allowed; take a smaller formula", e.Elements, e.Most)
+		"the search tree has %d nodes: too many to look at one by one, at most %d are allowed; take a smaller one", e.Elements, e.Most)
 }
 
 // Grow makes the nodes of a recorded tree, of which there may be most. The formula must be the one that was recorded, or nil for a
@@ -61,8 +69,8 @@ func Grow(ctx context.Context, recorded *tree.Tree, formula *cnf.Formula, most i
 	if n := recorded.Elements(); n > most {
 		return nil, &SizeError{n, most}
 	}
-	t := &Tree{Nodes: make([]Node, recorded.Elements()), tree: recorded}
-	g := grower{tree: t}
+	t := &Tree{Nodes: make([]Node, recorded.Elements()), run: runnerOf(recorded)}
+	g := grower{tree: t, recorded: recorded}
 	if formula != nil {
 		live, err := dpll.NewLive(ctx, formula, dpll.LiveOptions{Rule: recorded.Rule()})
 		if err != nil {
@@ -72,6 +80,39 @@ func Grow(ctx context.Context, recorded *tree.Tree, formula *cnf.Formula, most i
 		t.Clauses = clausesOf(formula, live)
 	}
 	return t, g.grow(ctx)
+}
+
+// Tasks makes the nodes of a tree of tasks, of which there may be most. The error is a *[SizeError].
+func Tasks(tasks *tasktree.Tree, most int64) (*Tree, error) {
+	if n := tasks.Nodes(); n > most {
+		return nil, &SizeError{n, most}
+	}
+	end := tasks.Behind(tasks.Root())
+	t := &Tree{Nodes: make([]Node, end), run: runnerOf(tasks)}
+	t.name = func(node int) string { return tasks.ID(tasktree.Node(node)) }
+	t.Nodes[0].Parent = -1
+	var children []tasktree.Node
+	for i := range tasktree.Node(end) {
+		n := &t.Nodes[i]
+		n.Level, n.Assigned = int32(tasks.Level(i)), int32(tasks.Level(i))
+		children, n.Work, n.Count, _ = tasks.Expand(i, children[:0])
+		switch {
+		case i == 0 && int64(end) > tasks.Nodes():
+			n.Kind = Above
+		case tasks.IsSolution(i):
+			n.Kind = Solution
+		case len(children) == 0:
+			n.Kind = Leaf
+		}
+		for _, c := range children {
+			t.Nodes[c].Parent, t.Nodes[c].Depth = int32(i), n.Depth+1
+		}
+		if len(children) > 0 {
+			n.First, n.Last = int32(children[0]), int32(children[len(children)-1])
+		}
+	}
+	t.sum()
+	return t, nil
 }
 
 // Clauses returns the clauses that a rule searches, as Tree.Clauses has them. The error is that of dpll.NewLive.
@@ -95,6 +136,7 @@ func clausesOf(formula *cnf.Formula, live *dpll.Live) [][]cnf.Lit {
 // decisions.
 type grower struct {
 	tree     *Tree
+	recorded *tree.Tree
 	live     *dpll.Live // nil without a formula
 	children []tree.Node
 	pair     []dpll.Subproblem
@@ -129,13 +171,13 @@ func (g *grower) grow(ctx context.Context) error {
 			stack = append(stack, y)
 		}
 	}
-	g.sum()
+	g.tree.sum()
 	return nil
 }
 
 // visit fills in a node, and returns its children.
 func (g *grower) visit(x open) []tree.Node {
-	t := g.tree.tree
+	t := g.recorded
 	children, work, count, found := t.Expand(x.node, g.children[:0])
 	g.children = children
 	n := &g.tree.Nodes[x.node]
@@ -144,7 +186,7 @@ func (g *grower) visit(x open) []tree.Node {
 	}
 	switch {
 	case len(children) > 0:
-		n.First, n.Second = int32(children[0]), int32(children[1])
+		n.First, n.Last = int32(children[0]), int32(children[1])
 	case count > 1:
 		n.Kind = Frozen
 	case found:
@@ -165,8 +207,8 @@ func (g *grower) visit(x open) []tree.Node {
 }
 
 // sum adds up the subtrees, from the leaves to the root.
-func (g *grower) sum() {
-	nodes := g.tree.Nodes
+func (t *Tree) sum() {
+	nodes := t.Nodes
 	for i := len(nodes) - 1; i >= 0; i-- {
 		n := &nodes[i]
 		n.Below += n.Work
@@ -177,6 +219,14 @@ func (g *grower) sum() {
 			up.Below += n.Below
 			up.Size += n.Size
 			up.End = max(up.End, n.End)
+		}
+	}
+}
+
+// children are the children of a node, in order.
+func (t *Tree) children(up *Node) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for at := up.First; at != 0 && at <= up.Last && yield(at); at = t.Nodes[at].End {
 		}
 	}
 }

@@ -131,7 +131,7 @@ func TestGrowKnowsSubtrees(t *testing.T) {
 			t.Fatalf("node %d:\n%s", i, diff)
 		}
 		if n.Parent >= 0 {
-			if up := grown.Nodes[n.Parent]; int(up.First) != i && int(up.Second) != i {
+			if up := grown.Nodes[n.Parent]; int(up.First) != i && int(up.Last) != i {
 				t.Fatalf("node %d is no child of %d", i, n.Parent)
 			}
 		}
@@ -144,17 +144,21 @@ func TestGrowKnowsSubtrees(t *testing.T) {
 
 // Who watches sees the same run, and every node has an owner, begins after its parent is done and lies within the run.
 func TestRunsAreThoseOfTheCommand(t *testing.T) {
-	tree, _ := grow(t, "100-480-3/1", "lex")
+	grown, formula := grow(t, "100-480-3/1", "lex")
+	recorded, err := tree.Record(t.Context(), formula, tree.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, policy := range []string{"steal", "plb", "lade", "none", "physical"} {
 		for _, grain := range []float64{0, 0.5} {
 			for _, start := range sim.Starts() {
 				t.Run(fmt.Sprint(policy, grain, start), func(t *testing.T) {
 					s := setup(t, policy, grain, start, 2, 3)
-					want, err := compare.Simulate(t.Context(), s, tree.tree, compare.Watch{})
+					want, err := compare.Simulate(t.Context(), s, recorded, compare.Watch{})
 					if err != nil {
 						t.Fatal(err)
 					}
-					run, got, err := tree.Run(t.Context(), s, compare.Watch{})
+					run, got, err := grown.Run(t.Context(), s, compare.Watch{})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -243,7 +247,7 @@ func TestEstimatesAreJudged(t *testing.T) {
 		if up < 0 {
 			return -1
 		}
-		return int(tree.Nodes[up].First) + int(tree.Nodes[up].Second) - i
+		return int(tree.Nodes[up].First) + int(tree.Nodes[up].Last) - i
 	}
 	astray := func(i int) (share, time float64) {
 		other := sibling(i)
@@ -302,11 +306,11 @@ func TestCountExpectsHalves(t *testing.T) {
 	forks := 0
 	for i := range tree.Nodes {
 		n := &tree.Nodes[i]
-		if n.First == 0 || n.Second == 0 {
+		if n.First == 0 || n.Last == 0 {
 			continue
 		}
 		forks++
-		if a, b := &run.Of[n.First], &run.Of[n.Second]; a.ShareExpected != 0.5 || b.ShareExpected != 0.5 || a.Astray != b.Astray {
+		if a, b := &run.Of[n.First], &run.Of[n.Last]; a.ShareExpected != 0.5 || b.ShareExpected != 0.5 || a.Astray != b.Astray {
 			t.Errorf("at node %d: %+v and %+v", i, a, b)
 		}
 	}

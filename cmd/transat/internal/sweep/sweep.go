@@ -18,7 +18,8 @@ import (
 
 // Measurement is the result of a policy on a machine of one size and a tree.
 type Measurement struct {
-	Tree string // its name, or that of a sample, of which numbers are means
+	Tree  string           // its name, or that of a sample, of which numbers are means
+	About *experiment.Tree // the tree, if there is one; nil for a sample
 	// Row has nothing but its Setup if the point was given up.
 	experiment.Row
 	GivenUp experiment.GivenUp
@@ -43,13 +44,17 @@ func Measurements(name string, plan *experiment.Plan, outcome *experiment.PlanRe
 	}
 	rows := results.Rows(&whole)
 	var points []Measurement
+	var about *experiment.Tree
+	if len(outcome.Trees) == 1 {
+		about = outcome.Trees[0]
+	}
 	for j, setup := range plan.Setups {
 		if reasons[j] != experiment.NotGivenUp {
 			points = append(points, givenUp(name, setup, reasons[j], plan.Patience))
 			continue
 		}
 		if len(rows) > 0 && same(rows[0].Setup, setup) {
-			points = append(points, Measurement{Tree: name, Row: rows[0]})
+			points = append(points, Measurement{Tree: name, About: about, Row: rows[0]})
 			rows = rows[1:]
 		}
 	}

@@ -36,7 +36,11 @@ func List(points []Measurement) report.Sheet {
 	if len(trees(points)) == 1 {
 		columns[0].Heading = "" // it is in the caption
 	}
-	for _, c := range experiment.Columns() {
+	var rows []experiment.Row
+	for _, p := range points {
+		rows = append(rows, p.Row)
+	}
+	for _, c := range experiment.Columns(rows) {
 		columns = append(columns, lift(c))
 	}
 	columns = append(columns, report.Column[Measurement]{Key: "given_up", Value: func(p Measurement) any { return reason(p.GivenUp) }})

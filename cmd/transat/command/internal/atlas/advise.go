@@ -16,6 +16,7 @@ import (
 	"transat/balance/topology"
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/atlas"
+	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/treecache"
 	"transat/solver/estimate"
@@ -55,7 +56,7 @@ DISPERSION percent of it in whole neighbourhoods. Then --machine must be meiko-c
   transat advise uts-t1/6 --start=spread
   transat advise load-100/30 --machine=meiko-cs1 --grid=10x10`,
 		Args:              cli.Between(0, 1, "at most one FILE, SAMPLE or -"),
-		ValidArgsFunction: cli.CompleteTree,
+		ValidArgsFunction: a.CompleteTree,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := defaultTree
 			if len(args) > 0 {
@@ -204,6 +205,7 @@ type treeSize struct {
 	Nodes, Low, High float64
 	Node             float64 // seconds of a node on average; 0 for a usual one of the machine
 	Exact, Models    bool
+	Pruned           bool
 }
 
 // sizeOf estimates the size of a tree, or counts its nodes.
@@ -222,6 +224,10 @@ func sizeOf(a *cli.App, ctx context.Context, name string, flags *adviseFlags) (t
 		_, nodes, _ := record.Subtree(record.Root())
 		return treeSize{Nodes: float64(nodes), Low: float64(nodes), High: float64(nodes), Exact: true}, nil
 	}
+	if w, ok, err := experiment.Bounded(ctx, all[0]); ok {
+		nodes := float64(w.Nodes)
+		return treeSize{Nodes: nodes, Low: nodes, High: nodes, Exact: true}, err
+	}
 	if tasks, err := all[0].Tasks(ctx); tasks != nil || err != nil {
 		if err != nil {
 			return treeSize{}, err
@@ -230,13 +236,14 @@ func sizeOf(a *cli.App, ctx context.Context, name string, flags *adviseFlags) (t
 		seconds := float64(tasks.Work()) * float64(tasks.UnitTime()) / float64(balance.Second)
 		return treeSize{
 			Nodes: nodes, Low: nodes, High: nodes, Node: seconds / nodes, Exact: true, Models: tasks.First() && tasks.Solutions() > 0,
+			Pruned: tasks.Pruned(),
 		}, nil
 	}
-	if len(all) > 1 {
-		_, err := a.OneFormula(name, flags.lenient)
+	formula, err := cli.One(name, all)
+	if err != nil {
 		return treeSize{}, err
 	}
-	f, err := all[0].Read(ctx)
+	f, err := formula.Read(ctx)
 	if err != nil {
 		return treeSize{}, err
 	}
@@ -281,6 +288,9 @@ func printAdvice(a *cli.App, size treeSize, advice atlas.Advice, flags *adviseFl
 	}
 	if size.Models {
 		lines = append(lines, "it holds models: a search that stops at the first one may be far shorter, and this advice is for all of it")
+	}
+	if size.Pruned {
+		lines = append(lines, experiment.PrunedNote)
 	}
 	f := advice.Forecast
 	lines = append(lines, "take "+advice.Policy,

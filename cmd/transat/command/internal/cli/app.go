@@ -23,7 +23,7 @@ type App struct {
 	Line     *terminal.Line  // on stderr
 	Policies balance.Registry
 	Trees    []input.Formula // of the program itself, by their names
-	Network  *Remote // nil in a program without one: see Networked
+	Network  *Remote         // nil in a program without one: see Networked
 
 	Args    []string      // of the command line
 	Stdout  io.Writer     // behind Out

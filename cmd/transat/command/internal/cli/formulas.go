@@ -22,16 +22,21 @@ const TreeHelp = `A SAMPLE may also be a tree of the UTS benchmark, such as uts-
 a depth, uts-t1/8. It has no formula, so --rule is refused, --cache and --lenient mean
 nothing, and it may be as large as memory allows, unless --max-nodes is given. The same
 goes for a FILE with a search tree that another program has measured: JSON Lines, CSV, a
-VBC file of SCIP, an iCNF file with the seconds of its cubes, or a packed tree.`
+VBC file of SCIP, an iCNF file with the seconds of its cubes, or a packed tree. knapsack-40
+and clique-128 are searched by branch and bound: how many nodes that takes depends on the
+policy (transat help machines).`
 
 // CompleteInput lets shells complete FILE and SAMPLE.
 func CompleteInput(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	return completeSample(args, func(s instances.Info) bool { return s.Size > 0 })
 }
 
-// CompleteTree lets shells complete FILE and SAMPLE where a tree without a formula will do.
-func CompleteTree(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	return completeSample(args, func(instances.Info) bool { return true })
+// CompleteTree lets shells complete FILE and SAMPLE where a tree without a formula will do, also one of the program.
+func (a *App) CompleteTree(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return a.CompleteTrees(cmd, args, word)
 }
 
 func completeSample(args []string, wanted func(instances.Info) bool) ([]string, cobra.ShellCompDirective) {
@@ -63,6 +68,11 @@ func (a *App) OneFormula(name string, lenient bool) (input.Formula, error) {
 	if err != nil {
 		return input.Formula{}, err
 	}
+	return One(name, all)
+}
+
+// One is the formula of a name, if it stands for only one.
+func One(name string, all []input.Formula) (input.Formula, error) {
 	if len(all) > 1 {
 		return input.Formula{}, Misuse(fmt.Errorf("%s is a sample of %d formulas: choose one, such as %s",
 			name, len(all), all[0].Name))
@@ -74,7 +84,7 @@ func (a *App) OneFormula(name string, lenient bool) (input.Formula, error) {
 func NeedFormulas(all []input.Formula) error {
 	for _, f := range all {
 		if f.HasTasks() {
-			return Misuse(&input.TreeError{Name: f.Name})
+			return Misuse(f.NoFormula())
 		}
 		if f.Tree != nil {
 			return Misuse(fmt.Errorf("%s is a search tree without a formula: only transat simulate and transat compare take it", f.Name))
@@ -83,7 +93,11 @@ func NeedFormulas(all []input.Formula) error {
 	return nil
 }
 
-// CompleteTrees is [CompleteTree] for commands that take several.
-func CompleteTrees(_ *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	return completeSample(nil, func(instances.Info) bool { return true })
+// CompleteTrees is CompleteTree for commands that take several.
+func (a *App) CompleteTrees(_ *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+	names, rest := completeSample(nil, func(instances.Info) bool { return true })
+	for _, f := range a.Trees {
+		names = append(names, f.Name)
+	}
+	return names, rest
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"io"
 	"time"
 
 	"transat/cmd/transat/internal/cluster"
@@ -18,6 +19,8 @@ type Remote struct {
 	Work func(context.Context, cluster.WorkOptions) (cluster.Worked, error)
 	// States asks all coordinators of a server how their runs stand, and waits that long for answers.
 	States func(ctx context.Context, at cluster.Access, wait time.Duration) ([]cluster.State, error)
+	// Accept listens at an address, tells ready where, and returns the first connection. It ends with ctx.
+	Accept func(a *App, ctx context.Context, addr string, ready func(at string)) (io.ReadCloser, error)
 	// Serve shows the page to browsers until ctx ends.
 	Serve func(*App, context.Context, ServeOptions) error
 }

@@ -43,13 +43,26 @@ func Sections() []Section {
 		{"loads", "load estimate", "--load=NAME or NAME:PARAMETER=VALUE", Fixed(loadEntries)},
 		{"topologies", "topology", "--topology=NAME", topologyEntries},
 		{"machines", "machine", "--machine=NAME", MachineEntries},
-		{"samples", "sample", "where a command takes SAMPLE", Fixed(sampleEntries)},
+		{"samples", sampleKind, "where a command takes SAMPLE", Fixed(sampleEntries)},
 		{"rules", "branching rule", "--rule=NAME", Fixed(RuleEntries)},
 		{"experiments", "experiment", ExperimentUsage, Fixed(ExperimentEntries)},
 		{"methods", "partition method", "partition --method=NAME", Fixed(MethodEntries)},
 		{"meshes", "mesh", "where partition takes GRAPH", Fixed(MeshEntries)},
 	}
 }
+
+// Of returns the entries of a program, which may have search trees of its own beside the samples.
+func (s Section) Of(a *App) []Entry {
+	entries := s.Entries(a.Policies)
+	if s.Kind == sampleKind {
+		for _, f := range a.Trees {
+			entries = append(entries, Entry{Kind: sampleKind, Name: f.Name, Title: "a search tree of this program"})
+		}
+	}
+	return entries
+}
+
+const sampleKind = "sample"
 
 // Fixed are entries that do not depend on the policies.
 func Fixed(entries func() []Entry) func(balance.Registry) []Entry {
@@ -153,7 +166,7 @@ func definedOn(policies balance.Registry, kind string) string {
 func sampleEntries() []Entry {
 	var entries []Entry
 	for _, s := range instances.Samples() {
-		entries = append(entries, Entry{Kind: "sample", Name: s.Name, Title: s.Title, Source: s.Source})
+		entries = append(entries, Entry{Kind: sampleKind, Name: s.Name, Title: s.Title, Source: s.Source})
 	}
 	return entries
 }

@@ -61,7 +61,7 @@ settings can be made equal, and larger machines. transat help explain says how t
   transat explain php-5-4 --grid=4x4 --policy=plb,lade
   transat explain 150-645-3/1 --grid=8x8 --policy=steal,lade --quick`,
 		Args:              cli.Between(0, 1, "at most one FILE, SAMPLE or -"),
-		ValidArgsFunction: cli.CompleteTree,
+		ValidArgsFunction: a.CompleteTree,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := defaultTree
 			if len(args) == 1 {

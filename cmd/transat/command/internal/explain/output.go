@@ -33,8 +33,11 @@ func print(a *cli.App, r *explain.Explanation, setups []experiment.Setup, x *fla
 		return report.WriteSheets(a.Out, nil, allSheets(r), x.Style)
 	}
 	p := &page{w: a.Out, style: x.Style}
-	p.paragraph(fmt.Sprintf("%s: a tree of %s nodes. Machine %s, %v, %s.", r.Tree, cli.Grouped(r.Nodes),
+	p.paragraph(fmt.Sprintf("%s: a tree of %s. Machine %s, %v, %s.", r.Tree, r.Size,
 		setups[0].Cost.Name, setups[0].Physical, seedsText(setups[0].Seed, r.Seeds)))
+	for _, note := range r.Notes {
+		p.paragraph(sentence(note))
+	}
 	p.paragraph(sentence(experiment.MadeEqual(setups)))
 	for i := range r.Pairs {
 		p.pair(&r.Pairs[i])

@@ -1,5 +1,5 @@
-// Package network has the two things that commands do on a network: a search on many computers (package cluster/network), and the server
-// of the page (serve.go). It is a large part of the code, so the program transat is built without it, and starts transat-net: see
+// Package network has the three things that commands do on a network: a search on many computers (package cluster/network), the server
+// of the page (serve.go), and waiting for a solver that sends its search tree (accept.go). It is a large part of the code, so the program transat is built without it, and starts transat-net: see
 // cli.Remote.
 package network
 
@@ -10,5 +10,5 @@ import (
 
 // New returns a network.
 func New() *cli.Remote {
-	return &cli.Remote{Open: network.Open, Work: network.Work, States: network.States, Serve: serve}
+	return &cli.Remote{Open: network.Open, Work: network.Work, States: network.States, Serve: serve, Accept: accept}
 }

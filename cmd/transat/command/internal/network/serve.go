@@ -13,14 +13,14 @@ import (
 
 // serve returns nil when ctx ends, which is the usual end of a server.
 func serve(a *cli.App, ctx context.Context, o cli.ServeOptions) error {
-	if err := checkAddr(o.Addr); err != nil {
+	if err := checkAddr("addr", o.Addr); err != nil {
 		return cli.Misuse(err)
 	}
 	p, err := o.Page()
 	if err != nil {
 		return err
 	}
-	listener, err := listen(ctx, o.Addr)
+	listener, err := listen(ctx, "addr", o.Addr)
 	if err != nil {
 		return err
 	}
@@ -60,20 +60,20 @@ func serve(a *cli.App, ctx context.Context, o cli.ServeOptions) error {
 	return server.Serve(ctx, listener, server.Handler(s))
 }
 
-// checkAddr checks an address before anything else is done.
-func checkAddr(addr string) error {
+// checkAddr checks the address of a flag before anything else is done.
+func checkAddr(flag, addr string) error {
 	_, port, err := net.SplitHostPort(addr)
 	if err != nil {
-		return fmt.Errorf("--addr=%s: want an address and a port, such as 127.0.0.1:8080 or [::1]:8080", addr)
+		return fmt.Errorf("--%s=%s: want an address and a port, such as 127.0.0.1:8080 or [::1]:8080", flag, addr)
 	}
 	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
-		return fmt.Errorf("--addr=%s: port %q: want a number from 0 to 65535", addr, port)
+		return fmt.Errorf("--%s=%s: port %q: want a number from 0 to 65535", flag, addr, port)
 	}
 	return nil
 }
 
-// listen listens at an address. If it is taken, the error names a free one.
-func listen(ctx context.Context, addr string) (net.Listener, error) {
+// listen listens at the address of a flag. If it is taken, the error names a free one.
+func listen(ctx context.Context, flag, addr string) (net.Listener, error) {
 	var config net.ListenConfig
 	l, err := config.Listen(ctx, "tcp", addr)
 	if err == nil || ctx.Err() != nil {
@@ -86,10 +86,10 @@ func listen(ctx context.Context, addr string) (net.Listener, error) {
 		other := net.JoinHostPort(host, strconv.Itoa(next))
 		if free, err := config.Listen(ctx, "tcp", other); err == nil {
 			free.Close()
-			return nil, fmt.Errorf("--addr=%s: another program listens there, or this one may not: --addr=%s is free", addr, other)
+			return nil, fmt.Errorf("--%s=%s: another program listens there, or this one may not: --%[1]s=%[3]s is free", flag, addr, other)
 		}
 	}
-	return nil, fmt.Errorf("--addr=%s: %w", addr, err)
+	return nil, fmt.Errorf("--%s=%s: %w", flag, addr, err)
 }
 
 // visitAt is the address under which a browser of this computer finds a listener.

@@ -46,7 +46,7 @@ page beside them. Links in DIR are not followed: nothing outside of it is writte
 			if err := isFolder(args[0]); err != nil {
 				return err // before the engine is built
 			}
-			shelf := newShelf(a.Cache(flags.cache))
+			shelf := newShelf(a.Cache(flags.cache), a.Trees)
 			chosen, err := shelf.choose(flags.trees) // errors come before a minute of building
 			if err != nil {
 				return err

@@ -41,7 +41,7 @@ WebAssembly program, is in released binaries; in a checkout, Go builds it, once,
 			if err != nil {
 				return err
 			}
-			flags.Trees = newShelf(a.Cache(cache))
+			flags.Trees = newShelf(a.Cache(cache), a.Trees)
 			flags.Page = func() (*site.Page, error) { return assemble(a, cmd.Context(), cache) }
 			return network.Serve(a, cmd.Context(), flags)
 		},

@@ -1,7 +1,9 @@
 package page
 
 import (
+	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,32 +14,69 @@ import (
 	"sync"
 
 	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/suggest"
 	"transat/cmd/transat/internal/web/site"
 	"transat/instances"
 	"transat/solver/tree"
 )
 
-// shelf lends the recorded trees of a cache to the page, if their formulas have a name.
+// shelf lends the trees of the program itself to the page, and the recorded trees of a cache, if their formulas have a name.
 type shelf struct {
 	cache   *tree.Cache // nil for none
 	samples func() map[[32]byte]string
+	own     func() ([]ownTree, error)
 }
 
-func newShelf(cache *tree.Cache) *shelf {
-	return &shelf{cache: cache, samples: sync.OnceValue(sampleNames)}
+func newShelf(cache *tree.Cache, own []input.Formula) *shelf {
+	return &shelf{
+		cache: cache, samples: sync.OnceValue(sampleNames),
+		own: sync.OnceValues(func() ([]ownTree, error) { return packTrees(own) }),
+	}
+}
+
+// ownTree is a tree of the program itself.
+type ownTree struct {
+	site.Tree
+	packed []byte
+}
+
+// packTrees packs the trees of the program.
+func packTrees(own []input.Formula) ([]ownTree, error) {
+	var all []ownTree
+	for i, f := range own {
+		t, err := f.Tasks(context.Background())
+		if err != nil {
+			return nil, err
+		}
+		var packed bytes.Buffer
+		if _, err := t.WriteTo(&packed); err != nil {
+			return nil, err
+		}
+		all = append(all, ownTree{site.Tree{
+			Name: f.Name, Key: fmt.Sprintf("own-%d.tree", i+1), Rule: cli.DefaultRule, Nodes: t.Nodes(), Bytes: int64(packed.Len()),
+		}, packed.Bytes()})
+	}
+	return all, nil
 }
 
 // List returns the trees, sorted by name.
 func (s *shelf) List() ([]site.Tree, error) {
+	own, err := s.own()
+	if err != nil {
+		return nil, err
+	}
+	var all []site.Tree
+	for _, t := range own {
+		all = append(all, t.Tree)
+	}
 	if s.cache == nil {
-		return nil, nil
+		return all, nil
 	}
 	kept, err := s.cache.List()
 	if err != nil {
 		return nil, err
 	}
-	var all []site.Tree
 	for _, k := range kept {
 		if name := s.name(k); name != "" {
 			all = append(all, site.Tree{Name: name, Key: k.Key, Rule: k.Rule, Nodes: k.Elements, Bytes: k.Bytes})
@@ -85,6 +124,13 @@ func sampleNames() map[[32]byte]string {
 
 // Open opens the file of a tree. Only keys that the cache lists lead to a file.
 func (s *shelf) Open(key string) (io.ReadSeekCloser, error) {
+	own, err := s.own()
+	if err != nil {
+		return nil, err
+	}
+	if i := slices.IndexFunc(own, func(t ownTree) bool { return t.Key == key }); i >= 0 {
+		return reader{bytes.NewReader(own[i].packed)}, nil
+	}
 	if s.cache == nil {
 		return nil, fs.ErrNotExist
 	}
@@ -98,6 +144,12 @@ func (s *shelf) Open(key string) (io.ReadSeekCloser, error) {
 	}
 	return s.cache.Open(kept[i])
 }
+
+// reader is a file in memory.
+type reader struct{ *bytes.Reader }
+
+// Close implements io.Closer.
+func (reader) Close() error { return nil }
 
 // choose returns the trees with these names, recorded under any rule. A name may be short, or the name of a whole sample.
 func (s *shelf) choose(names []string) ([]site.Tree, error) {

@@ -47,7 +47,7 @@ Ctrl-C prints what is finished, with exit code 130.`,
   transat compare --grid=8x8 --seeds=5 --policy=adaptive,steal,steal-half uts-t1/6
   transat compare --grid=8x8 --policy=plb,steal,plb:gamma=0.8 --format=csv 150-645-3/1`,
 		Args:              cli.Between(0, 1, "at most one FILE, SAMPLE or -"),
-		ValidArgsFunction: cli.CompleteTree,
+		ValidArgsFunction: a.CompleteTree,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := demo()
 			if cli.Real(flags.Machine.V) {

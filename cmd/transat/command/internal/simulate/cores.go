@@ -68,6 +68,7 @@ func (x *runFlags) checkCores() error {
 	timeline, recorded := "only simulations have a timeline", "no tree is recorded on "+x.Machine.V
 	err := x.refuse([]refusal{
 		{"seeds", "runs on " + x.Machine.V + " are repeated with --repeat, each with the next seed"},
+		{"element-bytes", "messages take the time that they take"},
 		{"timeline", timeline},
 		{"timeline-from", timeline},
 		{"timeline-to", timeline},
@@ -135,6 +136,9 @@ func coresPlan(a *cli.App, ctx context.Context, name string, x *runFlags) (*expe
 	case len(formulas) > 1:
 		return nil, cli.Misuse(fmt.Errorf("%s is a sample of %d formulas: choose one for --machine=%s, such as %s",
 			name, len(formulas), x.Machine.V, formulas[0].Name))
+	}
+	if x.Given("node-time") && !formulas[0].HasTasks() {
+		return nil, cli.Misuse(fmt.Errorf("--node-time with --machine=%s: the nodes of %s take the time that they take", x.Machine.V, name))
 	}
 	plan := &experiment.CoresPlan{
 		Setups: setups, Formula: formulas[0], Rule: x.Rule.V,

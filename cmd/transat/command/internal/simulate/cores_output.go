@@ -42,6 +42,9 @@ func printCoresRows(a *cli.App, x *runFlags, plan *experiment.CoresPlan, outcome
 		Outcome: experiment.Outcome(rows, coresLimit(outcome, rows[0]), experiment.MadeEqual(experiment.Setups(rows))),
 		Notes:   []string{"not split: no branch of the element is sent"},
 	}
+	if plan.About != nil {
+		main.Notes = append(main.Notes, plan.About.Tasks.Notes(plan.Setups)...)
+	}
 	if x.Style.ForPrograms() {
 		return main.Write(a.Out, x.Style) // the rows have it all
 	}
@@ -69,17 +72,23 @@ func coresCaption(plan *experiment.CoresPlan, outcome *experiment.CoresOutcome, 
 	name, nodes := plan.Formula.Name, cli.Grouped(outcome.Alone[0].Nodes)
 	tree := fmt.Sprintf("%s: unsatisfiable, a tree of %s nodes (rule %s)", name, nodes, plan.Rule)
 	switch {
-	case plan.Formula.Tree != nil:
+	case plan.About != nil:
+		return append(append([]string{name + ": " + plan.About.Size(plan.Setups[0])}, coresMachine(plan, outcome, row)...),
+			"times are real seconds: a thread computes nothing for as long as the work of a task takes")
+	case plan.Formula.Tree != nil || plan.Formula.Program != nil:
 		tree = fmt.Sprintf("%s: a tree of %s nodes", name, nodes)
 	case outcome.Alone[0].Found:
 		tree = fmt.Sprintf("%s: satisfiable; one processor finds its model after %s nodes (rule %s)", name, nodes, plan.Rule)
 	}
+	return append(append([]string{tree}, coresMachine(plan, outcome, row)...), "times are real seconds")
+}
+
+// coresMachine names the machine, and tells the sequential time.
+func coresMachine(plan *experiment.CoresPlan, outcome *experiment.CoresOutcome, row experiment.Row) []string {
 	return []string{
-		tree,
 		fmt.Sprintf("machine %s, %s on %s, %v, start at root, %s", plan.Setups[0].Cost.Name, cli.Counted(row.Physical.Procs(), "processor"),
 			cli.Counted(row.Threads, "thread")+plan.Where, row.Physical, experiment.SeedText(row)),
 		sequentialText(outcome),
-		"times are real seconds",
 	}
 }
 

@@ -38,7 +38,7 @@ Of a sample with several formulas, the row is the mean over the unsatisfiable on
   transat simulate --machine=cluster --grid=8x8 --policy=adaptive uts-t1/6
   transat simulate --policy=steal --grid=8x8 --timeline=steal.svg 150-645-3/1`,
 		Args:              cli.Between(1, 1, "one FILE, SAMPLE or -"),
-		ValidArgsFunction: cli.CompleteTree,
+		ValidArgsFunction: a.CompleteTree,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cli.Real(flags.Machine.V) {
 				return compareOnCores(a, cmd.Context(), args[0], &flags)

@@ -82,7 +82,7 @@ var errNoFormula = errors.New("workers search formulas, and this is a tree witho
 
 // engage lets workers do the runs of a plan, and returns the number of workers on this computer.
 func (w *workersFlags) engage(a *cli.App, p *experiment.CoresPlan) (here int, err error) {
-	if p.Formula.Tree != nil {
+	if p.Formula.Tree != nil || p.Formula.HasTasks() {
 		return 0, cli.Misuse(fmt.Errorf("%s: %w", p.Formula.Name, errNoFormula))
 	}
 	for _, s := range p.Setups {

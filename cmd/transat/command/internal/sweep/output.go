@@ -91,7 +91,7 @@ func firstOfEach(rows []experiment.Row) []experiment.Row {
 
 // treeCaptions are a line for each tree.
 func (s *sweepRun) treeCaptions(points []sweep.Measurement) []string {
-	var lines []string
+	var lines, notes []string
 	for i, name := range s.names {
 		at := slices.IndexFunc(points, func(p sweep.Measurement) bool { return p.Tree == name && p.GivenUp == experiment.NotGivenUp })
 		if at < 0 {
@@ -104,9 +104,14 @@ func (s *sweepRun) treeCaptions(points []sweep.Measurement) []string {
 				name, p.Formulas, len(s.plans[i].Formulas), cli.SecondsText(p.Sequential)))
 			continue
 		}
-		lines = append(lines, fmt.Sprintf("%s: %s nodes, sequential time %s", name, cli.Grouped(int64(p.Nodes)), cli.SecondsText(p.Sequential)))
+		size := cli.Grouped(int64(p.Nodes)) + " nodes"
+		if p.About != nil && (p.About.Tasks.Any() || p.About.Bounded) {
+			size = p.About.Size(s.plans[i].Setups[0])
+			notes = append(notes, p.About.Tasks.Notes(s.plans[i].Setups)...)
+		}
+		lines = append(lines, fmt.Sprintf("%s: %s, sequential time %s", name, size, cli.SecondsText(p.Sequential)))
 	}
-	return lines
+	return append(lines, slices.Compact(notes)...)
 }
 
 // sheets are the tables. Programs do not get the tables that only arrange the points for people.

@@ -65,7 +65,7 @@ exit code 130. A million processors take one to three gigabytes a simulation.`,
   transat sweep uts-t1/7 --from=4 --to=64 --policy=steal,lade --plot=sweep.svg
   transat sweep uts-t1/5 uts-t1/7 --grids=4x4,8x8 --policy=steal --isoefficiency=0.8`,
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: cli.CompleteTrees,
+		ValidArgsFunction: a.CompleteTrees,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				args = []string{defaultSweepTree}

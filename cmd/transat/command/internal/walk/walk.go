@@ -14,9 +14,12 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
+	"transat/balance/tasktree"
 	"transat/balance/topology"
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/command/internal/setup"
+	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/settings"
 	"transat/cmd/transat/internal/steps"
@@ -51,7 +54,8 @@ or a pipe, it is the whole story as a text.
 --out=walk.svg draws the tree with its owners and times.
 
 `+cli.InputHelp+`
-Its search tree may have up to %d nodes, and the machine up to %d processors.`, steps.MostNodes, steps.MostProcs),
+Or FILE has a search tree that another program has measured, as transat compare takes it.
+The tree may have up to %d nodes, and the machine up to %d processors.`, steps.MostNodes, steps.MostProcs),
 		Example: `  transat walk php-5-4 --grid=2x2 --policy=steal
   transat walk php-5-4 --grid=1x3 --policy=plb
   transat walk php-5-4 --grid=2x2 --policy=adaptive --out=walk.html`,
@@ -67,7 +71,7 @@ Its search tree may have up to %d nodes, and the machine up to %d processors.`, 
 	f.StringVar(&x.out, "out", "", "write a page or a picture to a `FILE` (.html, .svg)")
 	setup.AddSetting(a, cmd, &x.Values, "topology", "`NAME` of the network that the policy sees (default: its own)")
 	setup.AddSetting(a, cmd, &x.Values, "load", "load estimate, as `NAME` or NAME:PARAMETER=VALUE (default: the policy's own)")
-	for _, name := range []string{"machine", "start", "grain", "seed", "rule"} {
+	for _, name := range []string{"machine", "element-bytes", "node-time", "start", "grain", "seed", "rule"} {
 		setup.AddSetting(a, cmd, &x.Values, name, "")
 	}
 	f.BoolVar(&x.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
@@ -83,11 +87,7 @@ func run(a *cli.App, ctx context.Context, name string, x *flags) error {
 	if err != nil {
 		return err
 	}
-	formula, err := a.OneFormula(name, x.lenient)
-	if err != nil {
-		return err
-	}
-	tree, err := grow(ctx, formula.Name, formula.Read, x.Rule.V)
+	tree, formula, err := x.find(a, ctx, name, &made)
 	if err != nil {
 		return err
 	}
@@ -120,6 +120,39 @@ func run(a *cli.App, ctx context.Context, name string, x *flags) error {
 }
 
 const textColumns = 100 // of a text that is no terminal's
+
+// find returns the tree of that name, and adapts the setup to it.
+func (x *flags) find(a *cli.App, ctx context.Context, name string, made *compare.Setup) (*steps.Tree, input.Formula, error) {
+	all, err := a.Formulas(name, x.lenient)
+	if err != nil {
+		return nil, input.Formula{}, err
+	}
+	tasks, work, err := experiment.SmallTasks(ctx, all[0], steps.MostNodes)
+	if large := (*tasktree.SizeError)(nil); errors.As(err, &large) {
+		return nil, all[0], cli.Misuse(fmt.Errorf("%s: %w, too many to walk through; take a smaller one", all[0].Name, err))
+	}
+	if err != nil {
+		return nil, all[0], err
+	}
+	if tasks != nil {
+		if err := work.Tasks.Check(*made); err != nil {
+			return nil, all[0], cli.Misuse(err)
+		}
+		*made = work.Adapt(*made)
+		all[0].Name = work.Tasks.Label(all[0].Name)
+		tree, err := steps.Tasks(tasks, steps.MostNodes)
+		return tree, all[0], err
+	}
+	formula, err := cli.One(name, all)
+	if err != nil {
+		return nil, formula, err
+	}
+	tree, err := grow(ctx, formula.Name, formula.Read, x.Rule.V)
+	if err == nil {
+		*made = made.ForTree(tree.Nodes[0].Below, tree.Nodes[0].Size)
+	}
+	return tree, formula, err
+}
 
 // line is the command line, as far as it is not what the flags are without being given.
 func (x *flags) line(name string) string {

@@ -3,6 +3,7 @@
 package browsertest
 
 import (
+	"fmt"
 	"net/url"
 	"path"
 	"path/filepath"
@@ -118,6 +119,41 @@ func TestReducedMotion(t *testing.T) {
 	for i, now := range times[1:] {
 		if now-times[i] < 900 {
 			t.Errorf("the picture changes at %v ms, want a second between two", times)
+		}
+	}
+}
+
+// In the other rooms, too, who asks for it sees one picture a second.
+func TestReducedMotionInOtherRooms(t *testing.T) {
+	page := open(t, "#about")
+	page.media("prefers-reduced-motion", "reduce")
+	for _, room := range []struct{ address, ready, shown string }{
+		{
+			"level?topology=ring&grid=8&policy=nna-sync&until=never", ".level-stages[data-ready]",
+			`document.querySelector(".level-stages").dataset.step`,
+		},
+		{
+			"tree?tree=100-430-3/2&grid=2x2&policy=steal", `[data-test="tree-canvas"][data-ready]`,
+			`document.querySelector('[data-test="seek"]').value`,
+		},
+	} {
+		js[chromedp.Void](page, fmt.Sprintf("(() => { location.hash = %q; return null; })()", room.address))
+		page.until(fmt.Sprintf("document.querySelector(%q)", room.ready))
+		times := js[[]float64](page, fmt.Sprintf(`new Promise((done) => {
+			const shown = () => %s, times = [];
+			let before;
+			const next = (now) => {
+				if (before !== undefined && shown() !== before) times.push(now);
+				before = shown();
+				if (times.length === 3) done(times); else requestAnimationFrame(next);
+			};
+			document.querySelector('[data-test="play"]').click();
+			requestAnimationFrame(() => requestAnimationFrame(next)); // after the one that shows where it begins
+		})`, room.shown))
+		for i, now := range times[1:] {
+			if now-times[i] < 900 {
+				t.Errorf("%s: the picture changes at %v ms, want a second between two", room.address, times)
+			}
 		}
 	}
 }

@@ -3,7 +3,9 @@
 package browsertest
 
 import (
+	"fmt"
 	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -84,4 +86,71 @@ func TestTheRaceIsOnTheFirstScreen(t *testing.T) {
 			}
 		}
 	}
+}
+
+// At both sizes the words below a grid end above the bar that sticks to the window's edge, if they can, and a second row of grids begins
+// above it, unless a name takes three lines.
+func TestTheBarHidesNothingThatBegins(t *testing.T) {
+	page := open(t, "#race")
+	ready(page)
+	line := js[string](page, "document.querySelector('.choices .line').innerText")
+	if !strings.HasPrefix(line, "adaptive, steal, plb, lade on 200-860-3/1") {
+		t.Errorf("the first race is %s, want that of the README's policies", line)
+	}
+	for _, policies := range []string{"", "steal", "steal,plb", "steal,plb,lade,random-polling:pause=2ms"} {
+		if policies != "" {
+			race(page, url.Values{"tree": {"200-860-3/1"}, "grid": {"16x16"}, "policy": {policies}})
+		}
+		for _, size := range [][2]int64{{1280, 800}, {390, 844}} {
+			page.do(chromedp.EmulateViewport(size[0], size[1]))
+			wrong := js[[]string](page, `(async () => {
+				const { player } = document.querySelector(".player"), wrong = [], frame = () => new Promise(requestAnimationFrame);
+				scrollTo(0, 0);
+				player.pause();
+				for (const share of [0.1, 0.5]) {
+					player.seek(player.end * share);
+					for (let n = 0; n < 3; n++) await frame();
+					const bar = document.querySelector("[data-test=transport]").getBoundingClientRect();
+					for (const [i, { now, canvas, name }] of player.shown.entries()) {
+						const words = now.getBoundingClientRect(), grid = canvas.getBoundingClientRect();
+						if (innerWidth > 1000 && words.bottom > bar.top - 6) wrong.push("the words below grid " + i + " touch the bar");
+						if (name.length < 16 && grid.top > bar.top - 20) wrong.push("grid " + i + " begins behind the bar");
+					}
+				}
+				return wrong;
+			})()`)
+			for _, w := range wrong {
+				t.Errorf("%q at %d x %d: %s", policies, size[0], size[1], w)
+			}
+		}
+	}
+}
+
+// A race with a policy that takes very long ends at twice the winner's time, until the visitor asks for all of it, and nothing plays for
+// more than a minute or so.
+func TestRaceWithASlowPolicyEnds(t *testing.T) {
+	page := open(t, "#race?tree=200-860-3/1&grid=16x16&policy=steal,none,plb")
+	got := ready(page)
+	type clock struct {
+		End, Speed float64
+		Slider     string
+	}
+	const state = `(async () => {
+		await new Promise(requestAnimationFrame);
+		const { player } = document.querySelector(".player");
+		return { End: player.end, Speed: player.speed, Slider: document.querySelector(".transport output").textContent };
+	})()`
+	first, last := 1e9*got[0]["time_s"].(float64), 1e9*got[1]["time_s"].(float64)
+	is := js[clock](page, state)
+	if is.End != 2*first || is.End/is.Speed > 61e9 {
+		t.Errorf("it plays to %v at %v, want to %v", is.End, is.Speed, 2*first)
+	}
+	page.pause(fmt.Sprintf("document.querySelector('%s').click()", test("end")))
+	page.see(".stage", "goes on until")
+	page.click(test("to-the-last"))
+	if is = js[clock](page, state); is.End != last || is.End/is.Speed > 61e9 || !strings.Contains(is.Slider, "faster") {
+		t.Errorf("it plays to %v at %v (%s), want to %v in a minute", is.End, is.Speed, is.Slider, last)
+	}
+	page.click(test("end"))
+	page.untilClock("==", last)
 }

@@ -53,6 +53,19 @@ func (w *watch) foreign() []string {
 	return slices.DeleteFunc(slices.Clone(w.others), makers.MatchString)
 }
 
+// count is how many files the page has asked for, and since which ones after that many.
+func (w *watch) count() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.served)
+}
+
+func (w *watch) since(count int) []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.served[count:])
+}
+
 // has reports whether the page has asked for a file of its own.
 func (w *watch) has(target string) bool {
 	w.mu.Lock()

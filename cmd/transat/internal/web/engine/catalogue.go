@@ -96,6 +96,7 @@ func suggested() []suggestion {
 		{"uts-default", "a tree of the UTS benchmark, without a formula", 1732},
 		{"150-645-3/1", "a random formula with 150 variables", 7387},
 		{"200-860-3/1", "a random formula with 200 variables", 28_493},
+		{"knapsack-40", "branch and bound: a knapsack and 40 items", 115_791},
 		{"250-1075-3/4", "a random formula with 250 variables", 307_405},
 		{"300-1290-3/1", "a random formula with 300 variables, which takes some seconds", 1_732_291},
 	}
@@ -210,8 +211,9 @@ func samples() []sampleEntry {
 	var all []sampleEntry
 	for _, s := range instances.Samples() {
 		entry := sampleEntry{entry: entry{Name: s.Name, Title: s.Title, Source: s.Source}, Formulas: s.Size, Small: s.Size == 1}
-		if set, err := instances.Open(s.Name); err == nil && set.Instances[0].Tree != nil {
-			entry.Small = set.Instances[0].Tree.Nodes() < smallNodes
+		if set, err := instances.Open(s.Name); err == nil {
+			first := set.Instances[0]
+			entry.Small = entry.Small || first.TreeFile != nil || first.Tree != nil && first.Tree.Nodes() < smallNodes
 		}
 		all = append(all, entry)
 	}

@@ -36,6 +36,7 @@ type Reply struct {
 type Call struct {
 	Context context.Context
 	Blobs   [][]byte // that came with it
+	File    *File    // likewise; nil if none did
 	// Progress is told the share of the whole that is done, 0 to 1, and what goes on. It is not nil.
 	Progress func(share float64, what string)
 
@@ -57,6 +58,18 @@ func (c *Call) Read(into any) error {
 func (e *Engine) Do(
 	ctx context.Context, request []byte, blobs [][]byte, progress func(share float64, what string),
 ) (reply Reply, err error) {
+	return e.answer(request, &Call{Context: ctx, Blobs: blobs, Progress: progress})
+}
+
+// DoFile is Do for a request that a file belongs to, such as read.
+func (e *Engine) DoFile(
+	ctx context.Context, request []byte, file *File, progress func(share float64, what string),
+) (reply Reply, err error) {
+	return e.answer(request, &Call{Context: ctx, File: file, Progress: progress})
+}
+
+// answer does what a request asks for, by the table of requests.
+func (e *Engine) answer(request []byte, c *Call) (reply Reply, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("internal error: %v; please report it with the settings\n%s", fault, debug.Stack())
@@ -65,8 +78,8 @@ func (e *Engine) Do(
 			reply, err = Reply{}, explained(err)
 		}
 	}()
-	if progress == nil {
-		progress = func(float64, string) {}
+	if c.Progress == nil {
+		c.Progress = func(float64, string) {}
 	}
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(request, &fields); err != nil {
@@ -83,11 +96,10 @@ func (e *Engine) Do(
 		if r.Name != name {
 			continue
 		}
-		rest, err := json.Marshal(fields)
-		if err != nil {
+		if c.fields, err = json.Marshal(fields); err != nil {
 			return Reply{}, err
 		}
-		return r.do(e, &Call{Context: ctx, Blobs: blobs, Progress: progress, fields: rest})
+		return r.do(e, c)
 	}
 	return Reply{}, suggest.Unknown("request", name, names, "")
 }

@@ -6,14 +6,15 @@ import (
 
 	"transat/balance"
 	"transat/balance/script"
+	"transat/balance/tasktree"
 	"transat/cmd/transat/internal/suggest"
 	"transat/dimacs"
 )
 
-// Error is an error as the page gets it. One in a script or a formula says where it lies.
+// Error is an error as the page gets it. One in a script, a formula or a tree says where it lies.
 type Error struct {
 	Message string `json:"message"` // for people; it says where as well
-	// File, Line and Column are those of a mistake in what the visitor wrote: a script, or a formula. Lines and
+	// File, Line and Column are those of a mistake in what the visitor wrote: a script, a formula or a tree. Lines and
 	// columns count from 1; 0 if there is no such place.
 	File   string `json:"file,omitempty"`
 	Line   int    `json:"line,omitempty"`
@@ -38,6 +39,7 @@ func explained(err error) *Error {
 	e := &Error{Message: err.Error(), err: err}
 	var inScript *script.Error
 	var inFormula *dimacs.SyntaxError
+	var inTree *tasktree.Error
 	switch {
 	case errors.As(err, &inScript):
 		e.File, e.Line, e.Column, e.Bare = inScript.File, inScript.Line, inScript.Col, inScript.Msg
@@ -46,6 +48,8 @@ func explained(err error) *Error {
 		}
 	case errors.As(err, &inFormula):
 		e.File, e.Line, e.Column, e.Bare = inFormula.Name, inFormula.Line, inFormula.Col, inFormula.Msg
+	case errors.As(err, &inTree):
+		e.File, e.Line, e.Bare = inTree.Name, int(inTree.Line), inTree.Msg
 	}
 	return e
 }

@@ -28,6 +28,12 @@ func Requests() []Request {
 			do:    (*Engine).load,
 		},
 		{
+			Name: "read", Takes: "tree: the name of a file; memory: GiB of the computer, if that is known; and the file",
+			Gives: "kind: tree or formula; file: its hash, as other requests take it; what is known of it; blob 0: the tree for load, or the " +
+				"text of the formula",
+			do: (*Engine).read,
+		},
+		{
 			Name: "run", Takes: "the setting of a run; recording: false if none is wanted",
 			Gives: "row: the object that compare --format=json prints; cells, lost: the tables of compare; warnings; run: what the request " +
 				"table takes; blob 0: the recording, if there can be one",

@@ -35,6 +35,7 @@ func compared() []string {
 		"150-645-3/1 --grid=8x8 --policy=steal,plb --rule=boehm --seed=18446744073709551615",
 		"150-600-3/1 --grid=8x8 --policy=steal,plb,none",
 		"uts-default --grid=8x8 --policy=steal,lade",
+		"knapsack-24 --grid=8x8 --policy=steal,plb,none",
 		"150-645-3/1 --grid=8x8 --machine=maspar-mp1 --policy=liquid-c5,nna-sync",
 		"150-645-3/1 --grid=8x8 --policy=steal.star,lade.star,steal,lade",
 	}

@@ -31,6 +31,7 @@ type tables struct {
 	Setup    []string          `json:"setup,omitempty"` // in words, likewise
 	Cells    report.Cells      `json:"cells"`
 	Lost     report.Cells      `json:"lost"`
+	About    []string          `json:"about,omitempty"` // what a reader must know about the tree
 	Warnings []string          `json:"warnings"`
 	Run      string            `json:"run,omitempty"` // of a run: see ran
 }
@@ -186,6 +187,7 @@ func (t *tables) add(p *experiment.Plan, o *experiment.PlanResult, sort string) 
 	if sort != "" {
 		experiment.Sort(rows, sort)
 	}
+	t.About = experiment.TreeNotes(o, p.Setups)
 	table := experiment.ResultTable(p.Formulas[0].Name, p, o, rows)
 	if t.Rows, err = table.Objects(); err != nil {
 		return err

@@ -19,6 +19,7 @@ import (
 type Setting struct {
 	Tree string `json:"tree,omitempty"` // as in Source
 	CNF  string `json:"cnf,omitempty"`
+	File string `json:"file,omitempty"`
 	settings.Values
 	// Policy is a name, with parameters: "plb:gamma=0.6"; or that of a script: "mine.star:pause=2ms".
 	Policy string `json:"policy"`
@@ -30,7 +31,9 @@ type Setting struct {
 }
 
 // source is the tree of the run.
-func (s Setting) source() Source { return Source{Tree: s.Tree, CNF: s.CNF, Rule: s.Rule.V} }
+func (s Setting) source() Source {
+	return Source{Tree: s.Tree, CNF: s.CNF, File: s.File, Rule: s.Rule.V}
+}
 
 // front is how messages name settings: by their fields.
 func front() settings.Front {

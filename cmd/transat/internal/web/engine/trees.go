@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -8,6 +9,8 @@ import (
 	"strings"
 
 	"transat/balance/compare"
+	"transat/balance/tasktree"
+	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/settings"
@@ -24,6 +27,8 @@ type Source struct {
 	Tree string `json:"tree,omitempty"`
 	CNF  string `json:"cnf,omitempty"` // a formula in the DIMACS format
 	Rule string `json:"rule,omitempty"`
+	// File is the hash of a file with a tree that was read before; the request read gives it. Tree is the file's name.
+	File string `json:"file,omitempty"`
 }
 
 // Limits. A browser gives a page two to four gigabytes, and there may be several engines.
@@ -47,8 +52,10 @@ const defaultRule = settings.DefaultRule
 // kept is a tree that an engine keeps.
 type kept struct {
 	key     string
-	formula input.Formula // Recorded, Tree, or a formula with models and too large a tree
-	vars    int           // 0 if there is no formula, or none is at hand
+	formula input.Formula // Recorded, Tree, tasks, or a formula with models and too large a tree
+	tasks   *tasktree.Tree
+	bounded *experiment.Tree // of a search by branch and bound
+	vars    int              // 0 if there is no formula, or none is at hand
 	clauses int
 	bytes   int64 // of memory, about
 }
@@ -86,6 +93,9 @@ func newStore(rule string) *treecache.Store {
 
 // key names what a source stands for.
 func (s Source) key() string {
+	if s.File != "" && s.CNF == "" {
+		return "file " + s.File
+	}
 	if s.CNF == "" {
 		return s.rule() + " " + s.Tree
 	}
@@ -117,6 +127,9 @@ func (e *Engine) find(c *Call, s Source) (input.Formula, error) {
 
 // keep finds the tree of a source, on the shelf or by recording it.
 func (e *Engine) keep(c *Call, s Source) (*kept, error) {
+	if s.File != "" && s.CNF == "" && s.rule() != defaultRule {
+		return nil, fmt.Errorf("rule=%s: %s has no formula to branch on", s.Rule, s.Tree)
+	}
 	if k := e.trees.take(s.key()); k != nil {
 		return k, nil
 	}
@@ -125,10 +138,24 @@ func (e *Engine) keep(c *Call, s Source) (*kept, error) {
 		return nil, err
 	}
 	k := &kept{key: s.key(), formula: formula}
-	if formula.Tree != nil {
+	if formula.Tree != nil || formula.HasTasks() {
 		if s.rule() != defaultRule {
 			return nil, fmt.Errorf("rule=%s: %s has no formula to branch on", s.Rule, s.Tree)
 		}
+		if k.tasks, err = formula.Tasks(c.Context); err != nil {
+			return nil, err
+		}
+		e.trees.put(k)
+		return k, nil
+	}
+	if w, ok, err := experiment.Bounded(c.Context, formula); ok {
+		if err == nil && s.rule() != defaultRule {
+			err = fmt.Errorf("rule=%s: %s has no formula to branch on", s.Rule, s.Tree)
+		}
+		if err != nil {
+			return nil, err
+		}
+		k.bounded = &w.Tree
 		e.trees.put(k)
 		return k, nil
 	}
@@ -172,6 +199,9 @@ func (s Source) open() (input.Formula, error) {
 	}
 	if s.CNF != "" {
 		return s.pasted()
+	}
+	if s.File != "" {
+		return input.Formula{}, fmt.Errorf("%s (SHA-256 %s…) is a file that is not here: drop it again", s.name(), s.File)
 	}
 	if s.Tree == "" {
 		return input.Formula{}, errors.New("tree: want the name of a sample, or a formula in cnf")
@@ -236,7 +266,7 @@ func (e *Engine) tree(c *Call) (Reply, error) {
 	return reply, nil
 }
 
-// load takes a tree that was recorded elsewhere.
+// load takes a tree that was recorded elsewhere: that of a formula, or one of tasks, which a visitor or a program has brought.
 func (e *Engine) load(c *Call) (Reply, error) {
 	var s Source
 	if err := c.Read(&s); err != nil {
@@ -244,6 +274,13 @@ func (e *Engine) load(c *Call) (Reply, error) {
 	}
 	if len(c.Blobs) != 1 {
 		return Reply{}, fmt.Errorf("load: want a tree, as one blob; got %d", len(c.Blobs))
+	}
+	if s.File != "" || tasktree.Recognise(c.Blobs[0]) == tasktree.Packed {
+		t, err := tasktree.Read(bytes.NewReader(c.Blobs[0]), tasktree.Options{Name: s.name()})
+		if err != nil {
+			return Reply{}, err
+		}
+		return Reply{JSON: e.keepTasks(s, t).about(s)}, nil
 	}
 	t, err := tree.FromBytes(s.name(), c.Blobs[0])
 	if err != nil {
@@ -262,12 +299,32 @@ func (e *Engine) load(c *Call) (Reply, error) {
 	return Reply{JSON: k.about(s)}, nil
 }
 
+// keepTasks keeps the tree of a file.
+func (e *Engine) keepTasks(s Source, t *tasktree.Tree) *kept {
+	if k := e.trees.take(s.key()); k != nil {
+		return k
+	}
+	k := &kept{key: s.key(), formula: input.GivenTasks(s.name(), t), tasks: t, bytes: taskBytes * t.Nodes()}
+	e.trees.put(k)
+	return k
+}
+
+// taskBytes is about the memory for a task: see tasktree.Tree.
+const taskBytes = 32
+
 // about says what is known of a tree.
 func (k *kept) about(s Source) about {
 	a := about{Key: k.key, Name: k.formula.Name, Rule: s.rule(), Vars: k.vars, Clauses: k.clauses}
 	machine := compare.Presets()[0].Cost
 	t := k.formula.Recorded
 	switch {
+	case k.tasks != nil:
+		a.Nodes, a.Elements, a.Work, a.Bytes, a.Text = k.tasks.Nodes(), k.tasks.Nodes(), k.tasks.Work(), k.bytes, k.tasks.String()
+		return a
+	case k.bounded != nil:
+		a.Nodes, a.Elements, a.Work = k.bounded.Nodes, k.bounded.Nodes, k.bounded.TotalWork
+		a.Text = fmt.Sprintf("branch and bound, %s nodes on one processor", report.Grouped(a.Nodes))
+		return a
 	case k.formula.Tree != nil:
 		a.Nodes, a.Elements = k.formula.Tree.Nodes(), k.formula.Tree.Nodes()
 		a.Text = "a tree without a formula"

@@ -1,12 +1,16 @@
 package engine
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
 
 	"transat/balance/compare"
+	"transat/balance/foreign"
+	"transat/balance/tasktree"
 	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/recording"
 	"transat/cmd/transat/internal/steps"
 	"transat/solver/cnf"
@@ -63,6 +67,12 @@ type treeView struct {
 	Wrong     []int `json:"wrong"`
 	WrongSent []int `json:"wrong_sent"`
 
+	// Of a tree of tasks: what works count, and how many of Work are one of that; and the ids of the file.
+	Unit    string   `json:"unit,omitempty"`
+	PerUnit float64  `json:"per_unit,omitempty"`
+	ID      []string `json:"id,omitempty"`
+	About   string   `json:"about,omitempty"` // what a reader must know about the tree
+
 	Warnings []string `json:"warnings"`
 }
 
@@ -77,9 +87,21 @@ func (e *Engine) treeview(c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	tree, name, err := e.nodes(c, setting.source())
+	tree, name, err := e.nodes(c, setting.source(), &view)
 	if err != nil {
 		return Reply{}, err
+	}
+	if k := e.trees.take(setting.source().key()); k != nil && k.tasks != nil {
+		work, err := experiment.Load(c.Context, k.formula, e.store, nil)
+		if err != nil {
+			return Reply{}, err
+		}
+		setup = work.Adapt(setup)
+		if work.Tasks.Pruned {
+			view.About = experiment.PrunedNote
+		}
+	} else {
+		setup = setup.ForTree(tree.Nodes[0].Below, tree.Nodes[0].Size)
 	}
 	c.Progress(0.5, "searching with "+setup.Policy.String())
 	root := &tree.Nodes[0]
@@ -117,13 +139,26 @@ func (e *Engine) treeview(c *Call) (Reply, error) {
 }
 
 // nodes finds the tree of a source, node by node.
-func (e *Engine) nodes(c *Call, s Source) (*steps.Tree, string, error) {
+func (e *Engine) nodes(c *Call, s Source, view *treeView) (*steps.Tree, string, error) {
 	k, err := e.keep(c, s)
 	if err != nil {
 		return nil, "", err
 	}
 	recorded := k.formula.Recorded
 	switch {
+	case k.tasks != nil:
+		tasks := k.tasks
+		view.Unit, view.PerUnit = cmp.Or(tasks.Unit(), "units of work"), math.Pow10(tasks.Digits())
+		tree, err := steps.Tasks(tasks, maxViewNodes)
+		if err != nil {
+			return nil, "", err
+		}
+		for i := range tasks.Behind(tasks.Root()) {
+			view.ID = append(view.ID, foreign.Text(tasks.ID(tasktree.Node(i))))
+		}
+		return tree, k.formula.Name, nil
+	case k.bounded != nil:
+		return nil, "", fmt.Errorf("%s: %w", s.name(), input.ErrBounded)
 	case k.formula.Tree != nil:
 		return nil, "", fmt.Errorf("%s has no formula, and so no decisions to look at: choose a small formula, such as php-5-4", s.name())
 	case recorded == nil:
@@ -167,8 +202,14 @@ func (v *treeView) add(n *steps.Node, d *steps.Doing) {
 	v.Astray = append(v.Astray, int64(d.Astray))
 }
 
-// rounded is a share with as many digits as anyone reads.
-func rounded(share float64) float64 { return math.Round(share*1e4) / 1e4 }
+// rounded is a share with as many digits as anyone reads: of a child among thousands it is small.
+func rounded(share float64) float64 {
+	if share >= 0.01 || share == 0 {
+		return math.Round(share*1e4) / 1e4
+	}
+	digits := math.Pow10(1 - int(math.Floor(math.Log10(share))))
+	return math.Round(share*digits) / digits
+}
 
 // nodeView is the reply to node.
 type nodeView struct {

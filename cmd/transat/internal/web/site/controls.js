@@ -145,7 +145,14 @@ export function tools(player) {
       if (player.explaining) player.announce(player.shown.map((r) => `${r.name}: ${r.recording.now(player.t)}`).join(" "));
     },
   });
-  return h("div", { class: "toolbar tools" }, traffic.field, moves.field, explain.field,
+  const all = player.end >= player.last ? null : checkbox({
+    id: `${player.id}-all`,
+    label: "to the last end",
+    test: "to-the-last",
+    title: "It plays until twice the winner’s time; ticked, until every run has ended",
+    onchange: (e) => player.goOn(e.target.checked),
+  });
+  return h("div", { class: "toolbar tools" }, all?.field, traffic.field, moves.field, explain.field,
     button("PNG", { quiet: true, test: "save-png", title: "Save this moment as a picture", onclick: () => savePicture(player) }),
     button("CSV", { quiet: true, test: "save-csv", title: "Save the curves as a table", onclick: () => saveCurves(player) }));
 }

@@ -19,6 +19,7 @@ const MOST = 4; // workers
 const LARGE = 100e6; // bytes of memory of a tree of which there is one copy only
 const TREE_SHARE = 0.25; // of the time of a request, that its tree is taken to need
 const MOVED = 16e6; // bytes of a file of a tree that is so large
+const MOST_TREES = 4; // that are remembered, and as many of files
 
 // EngineError is an error that the engine tells: file, line, column and bare are those of a mistake in what the visitor
 // wrote, if it is one.
@@ -74,8 +75,8 @@ export class Engine {
   }
 
   // Tells whether what is asked of a tree need neither load nor record it first.
-  has({ tree, cnf, rule }) {
-    const recording = this.#trees.get(keyOf({ tree, cnf, rule }));
+  has(source) {
+    const recording = this.#trees.get(keyOf(source));
     return recording !== undefined && !recording.failed && this.#reachable(recording);
   }
 
@@ -89,8 +90,33 @@ export class Engine {
     const reply = await this.#run({ fields, blobs: [bytes], move, onProgress, signal, took: worker });
     const recording = RecordedTree.of(source, reply, move ? undefined : bytes, worker.worker);
     await recording.wait();
-    this.#trees.set(keyOf(source), recording);
+    this.#keep(recording);
     return reply;
+  }
+
+  // Reads a file that the visitor brings, piece by piece, in a worker: a tree, which is kept like one that was recorded, or a formula,
+  // whose text is the reply's formula.
+  async read(file, { onProgress, signal } = {}) {
+    const took = {};
+    const fields = { do: "read", tree: file.name, memory: globalThis.navigator?.deviceMemory };
+    const reply = await this.#run({ fields, blobs: [], file, onProgress, signal, took });
+    const bytes = new Uint8Array(reply.blobs[0]);
+    if (reply.kind === "formula") return { ...reply, formula: new TextDecoder().decode(bytes) };
+    const recording = RecordedTree.of({ tree: reply.name, file: reply.file }, reply, bytes, took.worker);
+    await recording.wait();
+    this.#keep(recording);
+    return reply;
+  }
+
+  // Remembers a tree, and forgets the oldest: a file cannot be had again without the visitor, so those stay longer.
+  #keep(recording) {
+    const trees = this.#trees;
+    trees.delete(recording.key);
+    trees.set(recording.key, recording);
+    for (const brought of [true, false]) {
+      const some = [...trees.values()].filter((t) => Boolean(t.source.file) === brought);
+      for (const old of some.slice(0, Math.max(0, some.length - MOST_TREES))) trees.delete(old.key);
+    }
   }
 
   // Ends the workers that have nothing to do, but the one with a very large tree: their memory is needed.
@@ -124,11 +150,7 @@ export class Engine {
         home: took.worker,
       }));
     });
-    this.#trees.set(key, recording);
-    for (const [old] of this.#trees) {
-      if (this.#trees.size <= 4) break;
-      if (old !== key) this.#trees.delete(old);
-    }
+    this.#keep(recording);
     return recording;
   }
 
@@ -192,7 +214,7 @@ export class Engine {
     }
     const source = sourceOf(task.fields);
     try {
-      const reply = await this.#send(worker, task.fields, task.blobs, task.onProgress, task.move);
+      const reply = await this.#send(worker, task.fields, task.blobs, task);
       if (source) worker.tree = keyOf(source);
       this.#finish(worker, task, () => task.resolve(reply));
     } catch (error) {
@@ -209,10 +231,11 @@ export class Engine {
   }
 
   // Sends a request to a worker, and waits for the reply.
-  #send(worker, fields, blobs, onProgress, move = false) {
+  #send(worker, fields, blobs, { onProgress, move, file } = {}) {
     return new Promise((resolve, reject) => {
       worker.calls.set(++worker.last, { resolve, reject, onProgress });
-      worker.thread.postMessage({ id: worker.last, request: stringify(fields), blobs }, move ? blobs.map((b) => b.buffer) : []);
+      const call = { id: worker.last, request: stringify(fields), blobs, file };
+      worker.thread.postMessage(call, move ? blobs.map((b) => b.buffer) : []);
     });
   }
 
@@ -321,13 +344,13 @@ class RecordedTree {
 }
 
 // The fields that say which tree a request needs, or undefined if it needs none.
-function sourceOf({ do: what, tree, cnf, rule }) {
-  if (what === "load" || !(tree || cnf)) return undefined;
-  return { tree, cnf, rule };
+function sourceOf({ do: what, tree, cnf, rule, file }) {
+  if (what === "load" || what === "read" || !(tree || cnf)) return undefined;
+  return { tree, cnf, rule, file };
 }
 
-function keyOf({ tree, cnf, rule }) {
-  return stringify([tree ?? "", cnf ?? "", rule || "lex"]);
+function keyOf({ tree, cnf, rule, file }) {
+  return file && !cnf ? `file ${file}` : stringify([tree ?? "", cnf ?? "", rule || "lex"]);
 }
 
 function lost(why) {

@@ -2,6 +2,7 @@
 //
 //   app.engine     requests to the program (engine.js); made when a room first asks for it: await app.engine()
 //   app.catalogue  what the program knows: policies, topologies, machines, samples …: await app.catalogue()
+//   app.files      the files that the visitor has brought (files.js): await app.files()
 //   app.go(hash)   goes to another room; app.link(room, fields) makes the fragment, app.replace(room, fields) shows it in the address
 //                  bar without opening the room again
 //   app.theme      theme.js; app.announce(text) tells it to those who hear the page
@@ -46,6 +47,10 @@ function createApp() {
     theme,
     engine,
     catalogue: once(async () => (await (await engine()).request({ do: "catalogue" }))),
+    files: once(async () => {
+      const { Files } = await import("transat/files.js");
+      return new Files(await engine());
+    }),
     go: (fragment) => { location.hash = fragment; },
     link: encode,
     async replace(room, fields) { history.replaceState(null, "", await encode(room, fields)); },

@@ -76,3 +76,6 @@ export function ticks(most, about) {
   for (let i = 0; i * step <= most * 1.0001; i++) all.push(i * step);
   return all;
 }
+
+/** What the engine says without a capital and a full stop, as a sentence. */
+export const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;

@@ -11,8 +11,9 @@
 //   autoplay               unless the visitor asks for no motion
 //   announce(text)         for screen readers
 //   at                     ns, the first position
-//   end                    ns, where it stops, if runs take longer
-//   speed                  simulated seconds a second; otherwise the longest run takes 20 s, or the shortest 8
+//   end                    ns, where it stops, if runs take longer; otherwise when the last run ends, or, if that is much later than the
+//                          first, at twice the time of the first, until the visitor asks for more
+//   speed                  simulated seconds a second; otherwise all takes 20 s, or the shortest run 8, and nothing more than a minute
 //   compact                grids, transport and slider only
 //   title                  of pictures that are saved
 //   detail(run, from, to)  a promise of a recording of that part of a run: long recordings have flows of all times, but single parcels
@@ -29,6 +30,7 @@ import { fastest, icon, legend, slowest, tools, transport } from "transat/contro
 import { Curves } from "transat/curves.js";
 import { Inspector } from "transat/inspector.js";
 import { count, moment, percent, time } from "transat/numbers.js";
+import { Pace } from "transat/pace.js";
 import { Stage } from "transat/stage.js";
 import { Standings, momentColumns, momentRow } from "transat/standings.js";
 import { timeline } from "transat/timeline.js";
@@ -41,7 +43,7 @@ export class Player {
   constructor(
     root,
     {
-      runs, autoplay = false, announce = () => {}, at = 0, end = Infinity, speed, compact = false, title = "", detail = null, keys = false,
+      runs, autoplay = false, announce = () => {}, at = 0, end, speed, compact = false, title = "", detail = null, keys = false,
     },
   ) {
     this.root = root;
@@ -53,14 +55,16 @@ export class Player {
     this.runs.forEach((r, i) => { r.style = styles[i]; });
     this.rowsOnly = runs.slice(4);
     this.shown = this.runs.filter((r) => r.recording);
-    this.end = Math.min(end, Math.max(1, ...this.shown.map((r) => r.recording.header.end)));
+    this.ends = this.shown.map((r) => r.recording.header.end);
+    this.last = Math.max(1, ...this.ends);
+    this.end = Math.min(end ?? usualEnd(this.ends, this.last), this.last);
     this.announce = announce;
     this.compact = compact;
     this.title = title;
     this.detail = detail;
     this.keys = keys;
     this.t = Math.min(at, this.end);
-    this.speed = speed ?? usualSpeed(this.shown, this.end);
+    this.speed = speed ?? usualSpeed(this.ends, this.end);
     this.playing = false;
     this.traffic = true;
     this.moves = this.shown.some((r) => r.recording.procs >= 64); // few processors would be hidden by what moves between them
@@ -76,6 +80,7 @@ export class Player {
       this.resized = true;
     }); // the next frame does it: what an observer changes itself, it sees again
     this.sizes.observe(root);
+    addEventListener("resize", () => { this.resized = true; }, { signal: this.keyed.signal });
     this.resize();
     this.frame = (now) => this.tick(now);
     this.next = requestAnimationFrame(this.frame);
@@ -132,9 +137,9 @@ export class Player {
       "aria-label": `${name}: ${count(procs)} processors. The arrow keys walk from one to the next.`,
     });
     run.stage = new Stage(run.canvas, recording, level);
-    run.live = h("span", { class: "live" });
+    run.live = h("span", { class: "live" }, "\u00a0"); // as high as with words
     run.used = h("span", { class: "used", title: "Efficiency: the share of all processors’ time that went into nodes of the search" });
-    run.now = h("p", { class: "now" });
+    run.now = h("p", { class: "now" }, "\u00a0");
     run.finish = h("div", { class: "finish", hidden: true });
     run.figure = h("figure", { class: "stage" },
       h("figcaption", {}, h("span", { class: `swatch series-${run.style.colour}` }), h("strong", {}, name), run.live, run.used),
@@ -167,7 +172,7 @@ export class Player {
   play() {
     if (this.t >= this.end) this.t = 0;
     this.playing = true;
-    this.before = undefined;
+    this.pace = new Pace(100);
     this.fine = this.speed * 0.25e9;
     this.changed();
   }
@@ -238,12 +243,11 @@ export class Player {
     }
   }
 
-  // Time goes on while a run plays: with every frame, or, for who asked for no motion, by a second every second, from picture to picture.
+  // Time goes on while a run plays.
   advance(now) {
-    const calmly = still(), passed = now - (this.before ??= now);
-    if (calmly && passed < 1000) return;
-    this.before = now;
-    this.t += Math.min(passed, calmly ? 1000 : 100) * 1e6 * this.speed;
+    const passed = this.pace.passed(now);
+    if (passed === 0) return;
+    this.t += passed * 1e6 * this.speed;
     this.stale = true;
   }
 
@@ -315,7 +319,8 @@ export class Player {
       const cut = !ended && t >= this.end; // the player stops before the run does
       const working = `${count(procs - state.idle)} of ${count(procs)} at work`;
       setText(run.live, ended ? "done" : cut ? `goes on until ${time(recording.header.end)}` : working);
-      setText(run.used, ended || cut ? "" : `${percent(state.efficiency)} of the machine used so far`);
+      const used = ended || cut ? [] : [percent(state.efficiency), h("span", { class: "of" }, " of the machine"), " used so far"];
+      if (run.used.textContent !== used.map((part) => part.textContent ?? part).join("")) run.used.replaceChildren(...used);
     }
     this.standings.update(t);
     this.inspector.update(t);
@@ -382,6 +387,15 @@ export class Player {
     if (act && act() !== false) event.preventDefault();
   }
 
+  /** Plays until every run has ended, or until the usual end. */
+  goOn(yes) {
+    this.end = yes ? this.last : usualEnd(this.ends, this.last);
+    this.curves.end = this.end;
+    this.curves.zoom(0, this.end);
+    this.setSpeed(usualSpeed(this.ends, this.end));
+    this.seek(this.t);
+  }
+
   setSpeed(speed) {
     this.speed = Math.min(Math.max(speed, 10 ** slowest), 10 ** fastest);
     this.speedSlider.set(Math.log10(this.speed));
@@ -403,25 +417,53 @@ export class Player {
   }
 
   resize() {
-    const width = this.root.clientWidth;
-    if (width === this.width || width === 0) return;
-    this.width = width;
-    for (const { stage, figure } of this.shown) {
-      stage.resize(
-        this.shown.length === 1 ? figure.parentElement.clientWidth : figure.clientWidth,
-        this.compact ? Math.min(innerHeight * 0.72, 480) : Math.min(Math.max(innerHeight * 0.56, 240), 640),
-      );
-    }
+    const width = this.root.clientWidth, high = windowHeight();
+    if ((width === this.width && high === this.high) || width === 0) return;
+    Object.assign(this, { width, high });
+    const height = this.compact ? Math.min(innerHeight * 0.72, 480) : this.room();
+    for (const { stage, figure } of this.shown)
+      stage.resize(this.shown.length === 1 ? figure.parentElement.clientWidth : figure.clientWidth, height);
     if (!this.compact) this.curves.resize(this.curvesCanvas.parentElement.clientWidth);
     this.refresh();
   }
+
+  // The height of a grid. If the page begins with the grids, it ends above the transport, which sticks to the window's lower edge, and so
+  // do the words below it, unless the grid were too small then. Where there is a second row of grids, that one begins above the transport.
+  room() {
+    const high = windowHeight(), usual = Math.min(Math.max(high * 0.56, 240), 640);
+    const [{ figure: first }] = this.shown, row = this.shown.filter(({ figure }) => figure.offsetTop === first.offsetTop);
+    const topOf = ({ canvas }) => canvas.getBoundingClientRect().top + scrollY, top = Math.max(...row.map(topOf));
+    if (top > high / 2) return usual;
+    const left = high - top - this.element.querySelector(".transport").offsetHeight - gap;
+    if (row.length < this.shown.length) {
+      const between = Math.max(...this.shown.map(topOf)) - top - first.querySelector("canvas").offsetHeight;
+      return Math.max(smallest, Math.min(usual, left - between - begun));
+    }
+    const words = left - Math.max(...row.map(({ now }) => now.offsetHeight)) - gap;
+    return Math.max(240, Math.min(usual, words >= fair ? words : left));
+  }
 }
 
-// The longest run takes 20 seconds, but the shortest one 8 at least: beside a processor that works alone, a good policy would be over at
-// once.
-function usualSpeed(runs, end) {
-  const ends = runs.map((r) => r.recording.header.end / 1e9);
-  return Math.max(10 ** slowest, Math.min(end / 1e9 / 20, Math.min(...ends) / 8));
+// The bars of a phone's browser, which come and go, do not count.
+const windowHeight = () => document.documentElement.clientHeight;
+
+const gap = 10; // pixels between a grid, the words below it and the transport
+const fair = 320; // pixels of a grid that is large enough
+const smallest = 128; // pixels of a grid in two rows
+const begun = 50; // pixels of the second row that are to be seen
+
+const muchLonger = 8; // times as long as the shortest run
+
+// Who is still at work when the winner could have done it twice has shown enough, if it goes on for much longer than that.
+function usualEnd(ends, last) {
+  const first = Math.min(...ends);
+  return last > muchLonger * first ? 2 * first : last;
+}
+
+// All takes 20 seconds, but the shortest run 8 at least: beside a processor that works alone, a good policy would be over at once. And all
+// takes a minute at most.
+function usualSpeed(ends, end) {
+  return Math.max(10 ** slowest, end / 60e9, Math.min(end / 20e9, Math.min(...ends) / 8e9));
 }
 
 function setText(element, text) {

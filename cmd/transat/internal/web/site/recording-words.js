@@ -36,7 +36,7 @@ export function say(sayings, parcel, sent) {
     return sent ? `sent ${what} to ${number(peer)}` : `got ${what} from ${number(peer)}`;
   }
   const words = saying(sayings, parcel.kind);
-  if (!words) return sent ? `sent ${number(peer)} a message` : `got a message from ${number(peer)}`;
+  if (!words?.sent) return sent ? `sent ${number(peer)} a message` : `got a message from ${number(peer)}`;
   const values = { peer: number(peer), A: number(parcel.a), B: number(parcel.b), Round: number(parcel.round) };
   return filled(sent ? words.sent : words.heard, values);
 }

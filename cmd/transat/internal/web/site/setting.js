@@ -7,8 +7,11 @@ import { shellLine } from "transat/shell.js";
 
 export const mostPolicies = 4;
 
-/** The race that a visitor sees first: small, so that it is there at once. */
-export const firstRace = { tree: "200-860-3/1", grid: "16x16", policies: ["plb", "lade", "steal"] };
+/** The race that a visitor sees first: small, so that it is there at once, with the policies of the README. */
+export const firstRace = { tree: "200-860-3/1", grid: "16x16", policies: ["adaptive", "steal", "plb", "lade"] };
+
+/** The policies of a link that names none. Links keep their meaning: those that the page makes name all. */
+export const unnamedPolicies = ["plb", "lade", "steal"];
 
 const plain = ["tree", ...settings.map((s) => s.name)];
 
@@ -18,6 +21,7 @@ export function fromQuery(query) {
   for (const key of plain) if (typeof query[key] === "string" && query[key] !== "") setting[key] = query[key];
   if (typeof query.cnf === "string" && query.cnf !== "") setting.cnf = query.cnf;
   else if (query.cnf && typeof query.cnf === "object" && typeof query.cnf.text === "string") setting.cnf = query.cnf.text;
+  if (/^[0-9a-f]{16}$/.test(query.file ?? "")) setting.file = query.file;
   for (const [name, source] of Object.entries(query.scripts ?? {}))
     if (typeof source === "string") setting.scripts[scriptName(name)] = source;
   setting.policies = splitPolicies(query.policy ?? "").slice(0, mostPolicies);
@@ -36,11 +40,11 @@ const longestFormula = 300_000; // characters in a link: beyond, no browser's ad
 
 /** A sentence about the part of the setting that a link to it leaves out; "" if it holds everything. */
 export function leftOut(setting) {
-  if (!setting.cnf || setting.cnf.length <= longestFormula) return "";
-  return (
-    `The formula ${setting.tree ?? ""} has ${count(setting.cnf.length)} characters, and a link holds ${count(longestFormula)} at most: ` +
-    "the address of this page, and a link to it, leave the formula out. A visitor who follows it has to give the file again."
-  );
+  if (setting.cnf ? setting.cnf.length <= longestFormula : !setting.file) return "";
+  const why = setting.cnf ? `The formula ${setting.tree ?? ""} has ${count(setting.cnf.length)} characters, and a link holds ` +
+    `${count(longestFormula)} at most` : `The file ${setting.tree} stays in this browser`;
+  const how = setting.file ? `name it (SHA-256 ${setting.file}…) and do not hold it` : "leave the formula out";
+  return `${why}: the address of this page, and a link to it, ${how}. Whoever follows the link has to drop the file again.`;
 }
 
 /** The fields of a link. What is too long for one is left out: see leftOut. */
@@ -51,7 +55,8 @@ export function toQuery(setting) {
   query.scripts = Object.fromEntries(
     Object.entries(setting.scripts).filter(([name]) => setting.policies.some((p) => p.split(":")[0] === name)),
   );
-  if (setting.cnf && !leftOut(setting)) query.cnf = { text: setting.cnf };
+  if (leftOut(setting)) query.file = setting.file;
+  else if (setting.cnf) query.cnf = { text: setting.cnf };
   return query;
 }
 
@@ -79,6 +84,7 @@ export function request(setting, policy) {
   const fields = { do: "run", policy, beside: setting.policies, scripts: setting.scripts };
   for (const key of plain) if (setting[key] !== undefined && setting[key] !== "") fields[key] = setting[key];
   if (setting.cnf) fields.cnf = setting.cnf;
+  else if (setting.file) fields.file = setting.file;
   for (const { name, keys, want } of settings) {
     const value = fields[name];
     if (value === undefined || !keys) continue;
@@ -101,7 +107,7 @@ export function slowly(setting) {
 
 /** The command line that runs the same race, or another command on it. more are flags besides, as shellLine has them. */
 export function commandLine(setting, defaults = {}, command = "transat compare", more = []) {
-  const tree = setting.cnf ? `./${setting.tree || "formula.cnf"}` : (setting.tree ?? "");
+  const tree = setting.cnf || setting.file ? `./${setting.tree || "formula.cnf"}` : (setting.tree ?? "");
   const given = plain
     .slice(1)
     .map((key) => [key, setting[key]])

@@ -27,6 +27,20 @@ export const settings = [
     "main": true
   },
   {
+    "name": "element-bytes",
+    "label": "Bytes of an element",
+    "title": "What moving one element costs: its size in messages, whatever is in it",
+    "unset": "the machine’s",
+    "keys": "numeric",
+    "want": "a whole number of bytes"
+  },
+  {
+    "name": "node-time",
+    "label": "Time of a node",
+    "title": "The mean time of a node, or that of a unit of a tree file’s work, such as 5ms",
+    "unset": "the machine’s, or the file’s"
+  },
+  {
     "name": "start",
     "choices": "starts",
     "label": "Start"

@@ -2,19 +2,18 @@
 // at once, and the command line in the form says the same in the terminal's words.
 
 import { stylesOf } from "transat/colours.js";
-import { button, command, field, folded, h, input, message, select } from "transat/dom.js";
+import { button, command, folded, h, input, select } from "transat/dom.js";
 import { count } from "transat/numbers.js";
 import { settingField } from "transat/setting-field.js";
 import { settings } from "transat/settings.js";
 import { commandLine, formatPolicy, isScript, mostPolicies, parsePolicy } from "transat/setting.js";
 
 const grids = ["4x4", "8x8", "16x16", "32x32", "64x64", "128x128", "64", "1024", "8x8x8", "1024x1"];
-const largestFile = 16 << 20;
 
 export class Setup {
-  /** onrun: of the button; onchange: the setting is another. */
-  constructor({ catalogue, stored, setting, onrun, onchange }) {
-    Object.assign(this, { catalogue, stored, setting, onchange });
+  /** onrun: of the button; onchange: the setting is another; place: where a file is brought (file-place.js). */
+  constructor({ catalogue, stored, setting, place, onrun, onchange }) {
+    Object.assign(this, { catalogue, stored, setting, place, onchange });
     this.command = command("", { test: "command" });
     this.runButton = button("Run the race", { primary: true, test: "run", onclick: onrun });
     this.slots = h("div", { class: "slots" });
@@ -25,11 +24,6 @@ export class Setup {
       h("summary", { test: "change" }, h("span", { class: "hidden" }, "Change the race: "), this.line, this.change));
     turn();
     this.element = h("form", { class: "setup", "aria-label": "Setting of the race", onsubmit: (e) => { e.preventDefault(); onrun(); } });
-    // Dropped files are read here; nothing is sent anywhere.
-    for (const type of ["dragover", "drop"]) this.element.addEventListener(type, (e) => {
-      e.preventDefault();
-      if (type === "drop" && e.dataTransfer.files[0]) this.take(e.dataTransfer.files[0]);
-    });
     this.build();
   }
 
@@ -65,7 +59,6 @@ export class Setup {
       list: name === "grid" ? "race-grids" : null });
     const grid = settingOf("grid");
     grid.field.append(h("datalist", { id: "race-grids" }, grids.map((g) => h("option", { value: g }))));
-    this.formula = this.pasting();
     this.slots.replaceChildren(...this.policySlots());
     const others = h(
       "details",
@@ -76,7 +69,6 @@ export class Setup {
         { class: "fields" },
         settings.filter((x) => !x.main).map((x) => settingOf(x.name).field),
       ),
-      this.formula,
     );
     this.choices.replaceChildren(
       this.choices.firstElementChild,
@@ -91,11 +83,12 @@ export class Setup {
           settings.filter((x) => x.main && x.name !== "grid").map((x) => settingOf(x.name).field),
         ),
         this.slots,
+        this.place.element,
         others,
         h("div", { class: "go" }, this.runButton, this.command.element),
       ),
     );
-    this.element.replaceChildren(this.choices);
+    this.element.replaceChildren(this.choices, this.place.chooser("Your own file", { class: "own", test: "own-file" }));
     this.label();
   }
 
@@ -118,13 +111,14 @@ export class Setup {
     const { field: element, control } = input({
       id: "race-tree",
       label: "Search tree",
-      value: s.cnf ? (s.tree ?? "formula.cnf") : s.tree,
+      value: s.tree ?? (s.cnf ? "formula.cnf" : ""),
       list: "race-trees",
       test: "tree",
       class: "wide",
       title: "A sample, or any random formula VARS-CLAUSES-K/INDEX, such as 250-1075-3/4",
       onchange: (e) => {
         delete s.cnf;
+        delete s.file;
         s.tree = e.target.value.trim();
         this.changed();
       },
@@ -134,51 +128,11 @@ export class Setup {
     return element;
   }
 
-  pasting() {
-    const text = h("textarea", { id: "race-cnf", rows: 5, spellcheck: "false", placeholder: "p cnf 3 2\n1 -2 0\n2 3 0", test: "cnf" });
-    const file = h("input", {
-      type: "file",
-      id: "race-file",
-      accept: ".cnf,.dimacs,.txt",
-      onchange: () => file.files[0] && this.take(file.files[0]),
-    });
-    this.pasteProblem = h("div");
-    return folded(
-      "A formula of your own",
-      h(
-        "div",
-        { class: "stack" },
-        field({ label: "A formula in the DIMACS format; it stays in your browser. Or drop a file on this form." }, text),
-        h(
-          "div",
-          { class: "toolbar" },
-          button("Take this formula", { test: "take-cnf", onclick: () => this.own(text.value, "formula.cnf") }),
-          h("label", { class: "hidden", for: "race-file" }, "A file"),
-          file,
-        ),
-        this.pasteProblem,
-      ),
-    );
-  }
-
-  async take(file) {
-    if (file.size > largestFile) {
-      this.pasteProblem.replaceChildren(
-        message(
-          "error",
-          `${file.name} has ${count(file.size)} bytes; at most ${count(largestFile)} are allowed here. transat compare takes any.`,
-        ),
-      );
-      return;
-    }
-    this.own(await file.text(), file.name);
-  }
-
-  own(text, name) {
-    if (text.trim() === "") return;
-    this.setting.cnf = text;
-    this.setting.tree = name;
-    this.treeControl.value = name;
+  /** The search is that of a file from now on: {tree: its name, file: its hash, cnf: its text, if it is a formula}. */
+  takeFile({ tree, file, cnf }) {
+    Object.assign(this.setting, { tree, file, cnf });
+    if (!cnf) delete this.setting.cnf;
+    this.treeControl.value = tree;
     this.changed();
   }
 
@@ -199,7 +153,7 @@ export class Setup {
   }
 
   unused() {
-    const order = ["plb", "lade", "steal", "liquid-c5", "diffusion", "random-polling"];
+    const order = ["adaptive", "steal", "plb", "lade", "liquid-c5", "diffusion", "random-polling"];
     const used = this.setting.policies.map((p) => parsePolicy(p).name);
     return order.find((p) => !used.includes(p)) ?? "none";
   }

@@ -18,14 +18,14 @@ export async function storedTrees() {
 const canonical = (name) => name.trim().replace(/\/0+(?=\d+$)/, "/");
 
 /** The stored tree that a setting asks for, or undefined. */
-export function storedTree(stored, { tree, cnf, rule }) {
-  if (cnf || !tree) return undefined;
+export function storedTree(stored, { tree, cnf, file, rule }) {
+  if (cnf || file || !tree) return undefined;
   return stored.find((s) => canonical(s.name) === canonical(tree) && (s.rule || "lex") === (rule || "lex"));
 }
 
 /** Loads the tree of a setting into the engine, if it is stored and the engine does not have it. */
-export async function bring(engine, stored, { tree, cnf, rule }, { signal, onProgress = () => {} } = {}) {
-  const found = storedTree(stored, { tree, cnf, rule });
+export async function bring(engine, stored, { tree, cnf, file, rule }, { signal, onProgress = () => {} } = {}) {
+  const found = storedTree(stored, { tree, cnf, file, rule });
   if (!found || engine.has({ tree, rule })) return;
   const bytes = await fetchTree(found, signal, (share) => onProgress(share / 2, `loading the recorded tree of ${found.name}`));
   await engine.load({ tree, rule }, bytes, { signal, onProgress: (share, what) => onProgress(0.5 + share / 2, what) });

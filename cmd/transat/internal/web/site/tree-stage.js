@@ -1,8 +1,8 @@
 // tree-stage.js draws a search tree on a canvas, in the colours of the processors that expanded its nodes, as far as it has grown at a
-// moment. The leaves stand side by side in the order of depth-first search, and every inner node above the middle of its children.
+// moment. Where nodes stand is in tree-layout.js.
 //
 //        ●                   ● done, in the colour of its processor; ◐ in work: with a ring; ○ waiting in a list
-//      ┌─┴─┐                 ■ a conflict, ◆ a model
+//      ┌─┴─┐                 ■ a conflict, ◆ a model or a solution
 //      ●   ◐                 a thick edge: the node came from another processor
 //    ┌─┴─┐
 //    ■   ○
@@ -16,9 +16,14 @@
 // The wheel zooms, dragging moves, a click selects the nearest node. With the keys: up to the parent, down to the first child, left and
 // right to the sibling; + and − zoom, 0 fits.
 
+import { layoutTree } from "transat/tree-layout.js";
+
+const pad = 18; // pixels around the tree
+
 export class TreeStage {
   constructor(canvas, { onSelect }) {
     this.canvas = canvas;
+    canvas.stage = this; // for who looks at it with the browser's tools, and for tests
     this.onSelect = onSelect;
     this.selected = -1;
     this.dirty = () => {};
@@ -28,7 +33,8 @@ export class TreeStage {
   /** Takes a tree. */
   show(view) {
     this.view = view;
-    Object.assign(this, layoutTree(view.parent));
+    const { canvas } = this;
+    Object.assign(this, layoutTree(view.parent, Math.max(1, canvas.clientWidth - 2 * pad), Math.max(1, canvas.clientHeight - 2 * pad)));
     this.theme = undefined;
     this.owned = new Map(); // nodes by processor, without the root
     view.owner.forEach((rank, i) => {
@@ -65,7 +71,8 @@ export class TreeStage {
       this.palette = processorColours(view, colours);
     }
     const { parent, begin, done, owner } = view, { px, py, r } = this;
-    const line = (i) => {
+    const line = (i, alone = false) => {
+      if (this.in[i] && !alone) return;
       const x = px(i), up = px(parent[i]);
       if (!this.#born(i, time) || (x < -20 && up < -20) || (x > width + 20 && up > width + 20)) return;
       c.moveTo(up, py(parent[i]));
@@ -87,10 +94,11 @@ export class TreeStage {
       for (let i = 1; i < parent.length; i++) line(i);
       c.stroke();
     }
+    this.#stems(c, time, colours);
     // Those that were sent lie above the others.
     c.strokeStyle = colours.ink;
     c.lineWidth = 1.6 * Math.max(0.6, Math.min(1.5, r / 3));
-    c.globalAlpha = 0.9;
+    c.globalAlpha = r < 2.2 ? 0.4 : 0.9; // many side by side would hide the colours
     c.beginPath();
     for (const i of this.sent) line(i);
     c.stroke();
@@ -100,7 +108,7 @@ export class TreeStage {
       c.strokeStyle = colour;
       c.lineWidth = wide;
       c.beginPath();
-      for (const i of way) if (i > 0) line(i);
+      for (const i of way) if (i > 0) line(i, true);
       c.stroke();
     }
     for (let i = 0; i < parent.length; i++) {
@@ -118,6 +126,23 @@ export class TreeStage {
       c.arc(px(this.selected), py(this.selected), Math.max(6, r + 4), 0, 7);
       c.stroke();
     }
+  }
+
+  // Blocks hang on one edge.
+  #stems(c, time, colours) {
+    c.globalAlpha = 1;
+    c.lineWidth = 1.5;
+    c.strokeStyle = colours.strongLine;
+    c.beginPath();
+    for (const { up, first, count, rows } of this.blocks) {
+      if (!this.#born(first, time)) continue;
+      const top = this.py(first) - this.cell - 3, [left, right] = [first, first + rows * Math.floor((count - 1) / rows)].map(this.px);
+      c.moveTo(this.px(up), this.py(up));
+      c.lineTo((left + right) / 2, top);
+      c.moveTo(left - this.cell, top);
+      c.lineTo(right + this.cell, top);
+    }
+    c.stroke();
   }
 
   // The nodes from the selected one up to the root, as far as they are there.
@@ -151,16 +176,21 @@ export class TreeStage {
   }
 
   #node(c, i, x, y, ended, working, colours) {
-    const r = this.r, kind = this.view.kind[i];
+    if (this.view.kind[i] === "above") return this.#above(c, x, y, colours);
+    const r = this.in[i] ? this.cell : this.r, kind = this.view.kind[i];
     const colour = this.view.owner[i] === -1 ? colours.soft : this.palette[this.view.owner[i]];
-    if (r < 2.2) { // a dot
+    if (r < 2.2 || this.in[i]) { // a dot
       c.fillStyle = ended || working ? colour : colours.line;
       c.fillRect(x - r, y - r, 2 * r, 2 * r);
+      if (kind === "solution") { // with a mark within
+        c.fillStyle = colours.ink;
+        c.fillRect(x - 0.45 * r, y - 0.45 * r, 0.9 * r, 0.9 * r);
+      }
       return;
     }
     c.beginPath();
     if (kind === "conflict") c.rect(x - 0.85 * r, y - 0.85 * r, 1.7 * r, 1.7 * r);
-    else if (kind === "model") {
+    else if (kind === "model" || kind === "solution") {
       c.moveTo(x, y - 1.5 * r);
       c.lineTo(x + 1.5 * r, y);
       c.lineTo(x, y + 1.5 * r);
@@ -174,15 +204,22 @@ export class TreeStage {
     c.stroke();
   }
 
+  // The root above several roots is no node of the search.
+  #above(c, x, y, colours) {
+    c.strokeStyle = colours.strongLine;
+    c.lineWidth = 1.5;
+    c.strokeRect(x - 5, y - 5, 10, 10);
+  }
+
   #scale() {
-    const pad = 18,
-      w = Math.max(1, this.width - 2 * pad),
+    const w = Math.max(1, this.width - 2 * pad),
       h = Math.max(1, this.height - 2 * pad);
     const sx = (w / Math.max(1, this.leaves - 1)) * this.zoom,
       sy = (h / Math.max(1, this.deepest)) * Math.min(this.zoom, 1 + Math.log2(this.zoom));
     this.px = (i) => pad + this.x[i] * sx - this.left;
     this.py = (i) => pad + this.depth[i] * sy - this.top;
     this.r = Math.max(1.1, Math.min(9, 0.42 * Math.min(2 * sx, sy)));
+    this.cell = Math.max(0.5, Math.min(9, 0.44 * Math.min(sx, this.step * sy))); // half of what a leaf in a block has
   }
 
   /** The processor's colour, as CSS. */
@@ -228,7 +265,7 @@ export class TreeStage {
       if (e.key === "ArrowUp") this.select(this.selected < 0 ? 0 : Math.max(0, up));
       else if (e.key === "ArrowDown") this.select(this.selected < 0 ? 0 : (this.children[i]?.[0] ?? i));
       else if (e.key === "ArrowLeft" || e.key === "ArrowRight")
-        this.select(up < 0 ? 0 : (this.children[up][e.key === "ArrowLeft" ? 0 : 1] ?? i));
+        this.select(up < 0 ? 0 : (this.children[up][this.children[up].indexOf(i) + (e.key === "ArrowLeft" ? -1 : 1)] ?? i));
       else if (e.key === "+" || e.key === "-") this.zoomBy(e.key === "+" ? 1.4 : 1 / 1.4, this.width / 2, 0);
       else if (e.key === "0") { this.fit(); this.dirty(); } else return;
       e.preventDefault();
@@ -255,20 +292,6 @@ export class TreeStage {
     }
     return best;
   }
-}
-
-/** Where the nodes of a tree in preorder stand: x from leaf to leaf, and the depth. */
-function layoutTree(parent) {
-  const n = parent.length, depth = new Int32Array(n), x = new Float32Array(n), children = Array.from({ length: n }, () => []);
-  let leaves = 0, deepest = 0;
-  for (let i = 1; i < n; i++) {
-    depth[i] = depth[parent[i]] + 1;
-    deepest = Math.max(deepest, depth[i]);
-    children[parent[i]].push(i);
-  }
-  for (let i = 0; i < n; i++) if (children[i].length === 0) x[i] = leaves++;
-  for (let i = n - 1; i >= 0; i--) if (children[i].length > 0) x[i] = (x[children[i][0]] + x[children[i].at(-1)]) / 2;
-  return { depth, x, children, leaves, deepest };
 }
 
 // Sixteen colours that differ in light as well as in hue, for those who do not see all hues. More processors are coloured by their

@@ -1,7 +1,7 @@
 // A worker of the page: it runs the WebAssembly program and hands requests to it. engine.js is the other end, package wasm
 // the program. Workers know no import maps, so this file is a plain script that stands alone.
 //
-// Messages in:  {start: WebAssembly.Module}, {id, request: text, blobs: [Uint8Array]}
+// Messages in:  {start: WebAssembly.Module}, {id, request: text, blobs: [Uint8Array], file: File, if one belongs to it}
 // Messages out: {ready: true}, {id, share, what}, {id, json: text, blobs: [Uint8Array]}, {id, error: object}, {fatal: text}
 //
 // The program computes on this thread, so while a request is under way no other message is read: to cancel one is to
@@ -28,16 +28,22 @@ async function start(module) {
   throw new Error(stopped);
 }
 
-async function answer({ id, request, blobs }) {
+async function answer({ id, request, blobs, file }) {
   const progress = (share, what) => postMessage({ id, share, what });
   try {
-    const reply = await globalThis.transatDo(request, blobs, progress);
+    const reply = await globalThis.transatDo(request, blobs, progress, file && pieces(file));
     postMessage({ id, json: reply.json, blobs: reply.blobs }, reply.blobs.map((b) => b.buffer));
   } catch (error) {
     // An object of the program's own has a message and no stack; anything else is the end of the program.
     if (error instanceof Error) fail(error);
     else postMessage({ id, error });
   }
+}
+
+// pieces lends the program a file, which it reads piece by piece, as it has memory for.
+function pieces(file) {
+  const reader = new FileReaderSync();
+  return { size: file.size, read: (from, to) => new Uint8Array(reader.readAsArrayBuffer(file.slice(from, to))) };
 }
 
 // fail tells that this worker is of no more use.

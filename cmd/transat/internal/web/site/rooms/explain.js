@@ -5,8 +5,9 @@
 
 import { stylesOf } from "transat/colours.js";
 import { button, command, folded, h, input, message, save, select } from "transat/dom.js";
+import { FilePlace } from "transat/file-place.js";
 import { contributions, parts, shares, steps, turn } from "transat/explain-tables.js";
-import { count } from "transat/numbers.js";
+import { count, sentence } from "transat/numbers.js";
 import { settingField } from "transat/setting-field.js";
 import { commandLine, fromQuery, leftOut, mostPolicies, request, toQuery, tooMany } from "transat/setting.js";
 import { bring, storedTrees } from "transat/stored.js";
@@ -35,13 +36,13 @@ export async function open(root, app, query) {
   );
   const status = h("p", { class: "hint", role: "status" }, "Loading the simulator …");
   root.append(status);
-  const [catalogue, engine] = await Promise.all([app.catalogue(), app.engine()]);
+  const [catalogue, engine, files] = await Promise.all([app.catalogue(), app.engine(), app.files()]);
   status.remove();
-  return new Explain(root, app, query, catalogue, engine);
+  return new Explain(root, app, query, catalogue, engine, files);
 }
 
 class Explain {
-  constructor(root, app, query, catalogue, engine) {
+  constructor(root, app, query, catalogue, engine, files) {
     Object.assign(this, { app, catalogue, engine });
     this.setting = fromQuery(query);
     this.notice = tooMany(query, "an explanation");
@@ -55,8 +56,17 @@ class Explain {
     this.stored = storedTrees(); // a promise
     this.problems = h("div", { class: "stack", test: "problems" });
     this.result = h("article", { class: "stack explained", test: "explained" });
+    this.place = new FilePlace({ id: "explain", files, ontaken: ({ tree, file, cnf }, notice) => {
+      this.notice = notice;
+      Object.assign(this.setting, { tree, file, cnf });
+      if (!cnf) delete this.setting.cnf;
+      this.tree.value = tree;
+      this.changed();
+      this.explain();
+    } });
     root.append(this.form(), this.problems, this.result);
-    this.explain();
+    if (files.lacks(this.setting)) this.place.want(this.setting);
+    else this.explain();
   }
 
   form() {
@@ -64,9 +74,10 @@ class Explain {
     this.slots = h("div", { class: "slots" });
     const settingOf = (name, more) => settingField(name, { form: "explain", catalogue: c, value: s[name], ...more,
       set: (value) => { s[name] = value; this.changed(); } }).field;
-    const tree = input({ id: "explain-tree", label: "Search tree", value: s.tree ?? "", test: "tree", list: "explain-trees",
-      title: "A sample, or any random formula VARS-CLAUSES-K/INDEX",
-      onchange: (e) => { s.tree = e.target.value.trim(); delete s.cnf; this.changed(); } }).field;
+    const { field: tree, control } = input({ id: "explain-tree", label: "Search tree", value: s.tree ?? "", test: "tree",
+      list: "explain-trees", title: "A sample, or any random formula VARS-CLAUSES-K/INDEX",
+      onchange: (e) => { s.tree = e.target.value.trim(); delete s.cnf; delete s.file; this.changed(); } });
+    this.tree = control;
     tree.append(h("datalist", { id: "explain-trees" }, c.suggested.map((t) => h("option", { value: t.name }, `${count(t.nodes)} nodes`))));
     this.run = button("Explain", { primary: true, test: "run", onclick: () => this.explain() });
     this.cancel = button("Cancel", {
@@ -106,6 +117,7 @@ class Explain {
           },
         }).field,
       ),
+      this.place.element,
       h("div", { class: "go" }, this.run, this.cancel, this.command.element),
       this.progress,
     );
@@ -256,6 +268,7 @@ class Explain {
       ),
       without ? message("notice", without) : "",
     );
+    if (report.notes) this.result.prepend(...report.notes.map((note) => h("p", { class: "hint" }, sentence(note))));
     this.result.dataset.report = JSON.stringify({ ...report, blobs: undefined });
   }
 
@@ -275,5 +288,8 @@ class Explain {
     ].filter(Boolean);
   }
 
-  close() { this.running?.abort(new Error("the room was left")); }
+  close() {
+    this.running?.abort(new Error("the room was left"));
+    this.place.close();
+  }
 }

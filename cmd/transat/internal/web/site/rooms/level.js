@@ -13,6 +13,7 @@ import { LevelCurve } from "transat/level-curve.js";
 import { NetworkStage, short } from "transat/network-stage.js";
 import { ownStarts, presets } from "transat/level-presets.js";
 import { columns, legend, load, theoryOf } from "transat/level-words.js";
+import { Pace } from "transat/pace.js";
 import { policyFlag } from "transat/setting.js";
 import { refused, shellLine } from "transat/shell.js";
 
@@ -383,12 +384,12 @@ class Room {
     if (this.position >= this.steps) this.position = 0;
     this.playing = true;
     this.play.textContent = "Pause";
-    let last = performance.now();
+    const pace = new Pace();
     const tick = (now) => {
       if (!this.playing || this.closed) return;
-      this.position = Math.min(this.steps, this.position + Math.max(0, now - last) / 1000 * 10 ** Number(this.speed.control.value));
-      last = now;
-      this.#draw();
+      const passed = pace.passed(now);
+      this.position = Math.min(this.steps, this.position + passed / 1000 * 10 ** Number(this.speed.control.value));
+      if (passed > 0) this.#draw();
       if (this.position >= this.steps) this.#pause();
       else this.frame = requestAnimationFrame(tick);
     };

@@ -6,11 +6,13 @@
 
 import { button, command, h, message, save, still, table } from "transat/dom.js";
 import { stringify } from "transat/exact.js";
+import { FilePlace } from "transat/file-place.js";
+import { sentence } from "transat/numbers.js";
 import { Recording } from "transat/recording.js";
 import { Player } from "transat/player.js";
 import { Rulebook } from "transat/rulebook.js";
 import { Setup } from "transat/setup.js";
-import { commandLine, firstRace, fromQuery, leftOut, request, slowly, toQuery, tooMany } from "transat/setting.js";
+import { commandLine, firstRace, fromQuery, leftOut, request, slowly, toQuery, tooMany, unnamedPolicies } from "transat/setting.js";
 import { bring, storedTrees } from "transat/stored.js";
 
 export const title = "Race";
@@ -21,7 +23,8 @@ export async function open(root, app, query) {
     h("p", {}, "Every square is a processor. One begins with the whole search, and each grid has its own rule to spread it. ",
       h("strong", { class: "idle-word" }, "Orange"), " ones have no work."));
   root.append(lead, status);
-  const [catalogue, engine, stored] = await Promise.all([app.catalogue(), app.engine(), storedTrees()]).catch((error) => {
+  const parts = Promise.all([app.catalogue(), app.engine(), app.files(), storedTrees()]);
+  const [catalogue, engine, files, stored] = await parts.catch((error) => {
     status.replaceWith(message("error", error.message));
     throw error;
   });
@@ -30,30 +33,52 @@ export async function open(root, app, query) {
     app,
     catalogue,
     engine,
+    files,
     stored,
     setting: given ? completed(query) : fromQuery({ ...firstRace, policy: firstRace.policies.join(",") }),
   });
   race.notice = tooMany(query); // beside the first race
-  race.run({ autoplay: true, remember: given });
+  if (files.lacks(race.setup.setting)) race.place.want(race.setup.setting);
+  else race.run({ autoplay: true, remember: given });
   return race;
 }
 
 // A link that leaves something out means the command's defaults, with a tree that is quick.
 function completed(query) {
   const setting = fromQuery(query);
+  if (setting.file) setting.tree ??= "a file without a name";
   setting.tree ??= setting.cnf ? "formula.cnf" : "250-1075-3/4";
-  if (setting.policies.length === 0) setting.policies = [...firstRace.policies];
+  if (setting.policies.length === 0) setting.policies = [...unnamedPolicies];
   return setting;
 }
 
 class Race {
-  constructor(root, status, { app, catalogue, engine, stored, setting }) {
-    Object.assign(this, { root, status, app, catalogue, engine, stored });
+  constructor(root, status, { app, catalogue, engine, files, stored, setting }) {
+    Object.assign(this, { root, status, app, catalogue, engine, files, stored });
+    this.place = new FilePlace({
+      id: "race", files,
+      onbegin: (cancel) => {
+        this.cancel();
+        this.cancelReading = cancel;
+        this.beginProgress();
+      },
+      onprogress: (share, what) => this.tell(share, what),
+      onend: () => this.endProgress(),
+      onproblem: () => {
+        this.setup.fold(false);
+        this.place.element.scrollIntoView({ block: "center" });
+      },
+      ontaken: (source, notice) => {
+        this.setup.takeFile(source);
+        this.notice = notice;
+        this.run({ autoplay: true, remember: true });
+      },
+    });
     this.setup = new Setup({
       catalogue,
       stored,
       setting,
-      workers: engine.workers,
+      place: this.place,
       onrun: () => this.run({ autoplay: true, remember: true }),
       onchange: () => this.rulebook?.update(this.setup.setting),
     });
@@ -75,7 +100,25 @@ class Race {
     root.append(this.setup.element, this.progress, this.problems, this.stage, this.more, this.rulebook.element);
   }
 
-  cancel() { this.running?.abort(new Error("cancelled")); }
+  cancel() {
+    this.running?.abort(new Error("cancelled"));
+    this.cancelReading?.();
+  }
+
+  beginProgress() {
+    this.setup.running(true);
+    this.progress.hidden = false;
+    this.begun = performance.now();
+    this.tell(0, "beginning");
+    clearInterval(this.clock);
+    this.clock = setInterval(() => this.tell(), 1000); // a policy that seeks work for long does none: the time shows that it goes on
+  }
+
+  endProgress() {
+    clearInterval(this.clock);
+    this.progress.hidden = true;
+    this.setup.running(false);
+  }
 
   /** Runs all policies of the setting, and shows them. Returns {rows} or, if one failed, {error}; nothing if another race came between. */
   async run({ autoplay, remember }) {
@@ -84,11 +127,8 @@ class Race {
     const setting = structuredClone(this.setup.setting);
     this.problems.replaceChildren(...[this.notice, slowly(setting)].filter(Boolean).map((text) => message("notice", text)));
     this.notice = "";
-    this.setup.running(true);
-    this.progress.hidden = false;
-    const begun = this.begun = performance.now();
-    this.tell(0, "beginning");
-    const clock = setInterval(() => this.tell(), 1000); // a policy that seeks work for long does none: the time shows that it goes on
+    this.beginProgress();
+    const { begun } = this;
     try {
       if (setting.policies.length === 0) throw new Error("choose a policy: a race needs one at least");
       await bring(this.engine, this.stored, setting, { signal: mine.signal, onProgress: (share, what) => this.tell(share, what) });
@@ -106,10 +146,8 @@ class Race {
       this.complain(error, mine.signal);
       return { error };
     } finally {
-      clearInterval(clock);
       if (mine === this.running) {
-        this.progress.hidden = true;
-        this.setup.running(false);
+        this.endProgress();
         if (!this.player) this.setup.fold(false); // there is nothing else to look at
         this.running = undefined;
       }
@@ -167,6 +205,7 @@ class Race {
       title: `${setting.tree} on ${good[0].row.grid} ${good[0].row.machine}`,
     });
     this.stage.append(h("p", { class: "hint set", test: "set" }, more.join(" · ")));
+    for (const note of finished.about ?? []) this.stage.append(h("p", { class: "hint", test: "about-tree" }, sentence(note)));
     if (good.every((r) => !r.recording))
       this.stage.append(
         message("hint", "All processors of this machine work in lockstep: there is nothing to record, and the table is all."),
@@ -187,7 +226,7 @@ class Race {
         const address = new URL(await this.app.link("race", toQuery(setting)), location.href).href;
         await navigator.clipboard.writeText(address).then(
           () => {
-            copied.textContent = without ? "Link copied, without the formula" : "Link copied";
+            copied.textContent = without ? "Link copied, without the file" : "Link copied";
           },
           () => {
             location.hash = new URL(address).hash;
@@ -217,7 +256,7 @@ class Race {
         ),
       ),
       command(commandLine(setting, this.catalogue.defaults), { test: "command" }).element,
-      h("div", { class: "toolbar" }, copied, json, rows.length > 1 && !without ? why : null),
+      h("div", { class: "toolbar" }, copied, json, rows.length > 1 && (!without || setting.file) ? why : null),
       without ? h("p", { class: "notice", test: "left-out" }, without) : null,
     ].filter(Boolean);
   }
@@ -241,6 +280,8 @@ class Race {
 
   close() {
     this.running?.abort(new Error("the room was left"));
+    clearInterval(this.clock);
+    this.place.close();
     this.player?.close();
   }
 }

@@ -8,17 +8,19 @@
 // The file is long because a room is one form with one state; its drawings and tables are modules of their own.
 
 import { button, command, folded, h, input, message, select, slider, still, table } from "transat/dom.js";
+import { FilePlace } from "transat/file-place.js";
 import { onTheme, readColours } from "transat/colours.js";
-import { count, mean, percent, seconds, time } from "transat/numbers.js";
+import { count, mean, percent, seconds, sentence, time } from "transat/numbers.js";
+import { Pace } from "transat/pace.js";
 import { Recording } from "transat/recording.js";
 import { cameFrom } from "transat/recording-words.js";
-import { commandLine } from "transat/setting.js";
+import { commandLine, fromQuery, leftOut, request, toQuery } from "transat/setting.js";
 import { settings } from "transat/settings.js";
 import { TreeStage } from "transat/tree-stage.js";
 
 export const title = "The tree";
 
-const trees = ["php-5-4", "60-258-3/1", "80-344-3/1", "100-430-3/2", "120-516-3/1", "150-645-3/2", "150-645-3/1"];
+const trees = ["php-5-4", "gecode-queens-8", "60-258-3/1", "80-344-3/1", "100-430-3/2", "120-516-3/1", "150-645-3/2", "150-645-3/1"];
 
 export async function open(root, app, query) {
   root.append(
@@ -36,17 +38,18 @@ export async function open(root, app, query) {
   );
   const waiting = message("hint", "The engine starts …");
   root.append(waiting);
-  const catalogue = await app.catalogue();
+  const [catalogue, files] = await Promise.all([app.catalogue(), app.files()]);
   waiting.remove();
-  return new Room(root, app, catalogue, query);
+  return new Room(root, app, catalogue, files, query);
 }
 
 const mostForks = 8; // in a list of the worst
 const mostMoves = 12; // that are named
 
 class Room {
-  constructor(root, app, catalogue, query) {
+  constructor(root, app, catalogue, files, query) {
     this.app = app;
+    this.files = files;
     this.catalogue = catalogue;
     this.time = 0;
     this.colours = readColours();
@@ -55,7 +58,8 @@ class Room {
     this.unwatch = onTheme(() => { this.colours = readColours(); this.#draw(); this.#showLegend(); });
     this.resize = () => this.#draw();
     addEventListener("resize", this.resize);
-    this.#run();
+    if (files.lacks(this.setting)) this.place.want(this.setting);
+    else this.#run();
   }
 
   close() {
@@ -63,6 +67,7 @@ class Room {
     this.playing = false;
     this.abort?.abort();
     this.asking?.abort();
+    this.place.close();
     cancelAnimationFrame(this.frame);
     removeEventListener("resize", this.resize);
     this.unwatch();
@@ -74,7 +79,12 @@ class Room {
     const names = h("datalist", { id: "tree-names" }, trees.map((value) => h("option", { value })));
     const option = (all) => all.map((e) => ({ value: e.name, text: e.name, title: e.title }));
     this.fields = {
-      tree: input({ id: "tree-tree", label: "Formula", hint: "up to 20,000 nodes", list: "tree-names", onchange: change, test: "tree" }),
+      tree: input({ id: "tree-tree", label: "Search tree", hint: "up to 20,000 nodes", list: "tree-names", test: "tree",
+        onchange: () => {
+          delete this.given.cnf; // another name is another tree
+          delete this.given.file;
+          change();
+        } }),
       grid: input({ id: "tree-grid", label: "Processors", hint: "2x2, 4x4", onchange: change, test: "grid" }),
       policy: input({ id: "tree-policy", label: "Policy", list: "tree-policies", onchange: change, test: "policy" }),
       load: select({
@@ -94,11 +104,20 @@ class Room {
       start: select({ id: "tree-start", label: "Start", onchange: change, test: "start", options: option(starts) }),
       seed: input({ id: "tree-seed", label: "Seed", inputmode: "numeric", onchange: change, test: "seed" }),
     };
+    this.place = new FilePlace({ id: "tree", files: this.files, ontaken: ({ tree, file, cnf }, notice) => {
+      this.notice = notice;
+      this.fields.tree.control.value = tree;
+      Object.assign(this.given, { file, cnf });
+      if (!cnf) delete this.given.cnf;
+      this.#run();
+    } });
     this.problem = h("div", { "aria-live": "polite", hidden: true });
     this.command = command("", { test: "command" });
+    this.without = h("p", { class: "hint", test: "left-out" });
     root.append(h("section", { class: "panel stack" }, names,
       h("datalist", { id: "tree-policies" }, policies.filter((p) => !p.bound).map((p) => h("option", { value: p.name }, p.title))),
-      h("div", { class: "fields" }, Object.values(this.fields).map((f) => f.field)), this.command.element), this.problem);
+      h("div", { class: "fields" }, Object.values(this.fields).map((f) => f.field)),
+      this.place.element, this.command.element, this.without), this.problem);
 
     const canvas = h("canvas", {
       class: "tree-canvas",
@@ -185,7 +204,7 @@ class Room {
       columns: [
         { key: "i", heading: "node", text: (i) => this.#link(i) },
         { key: "parent", heading: "parent", text: (i) => (i === 0 ? "" : this.view.parent[i]) },
-        { key: "decision", heading: "decision", text: (i) => literal(this.view.decision[i]) },
+        { key: "decision", heading: "decision, or id", text: (i) => this.view.id?.[i] ?? literal(this.view.decision[i]) },
         { key: "kind", heading: "kind", left: true, text: (i) => this.view.kind[i] },
         { key: "owner", heading: "processor", text: (i) => ownerOf(this.view.owner[i]) },
         { key: "begin", heading: "from", text: (i) => (this.view.owner[i] < 0 ? "" : time(this.view.begin[i])) },
@@ -225,8 +244,8 @@ class Room {
     return [
       { key: "parent", heading: "fork", text: (i) => this.#link(this.view.parent[i]) },
       { key: "i", heading: "branch", text: (i) => this.#link(i) },
-      { key: "share_expected", heading: "expected", text: (i) => percent(this.view.share_expected[i]) },
-      { key: "share_true", heading: "true", text: (i) => percent(this.view.share_true[i]) },
+      { key: "share_expected", heading: "expected", text: (i) => share(this.view.share_expected[i]) },
+      { key: "share_true", heading: "true", text: (i) => share(this.view.share_true[i]) },
       { key: "astray", heading: "astray", text: (i) => time(this.view.astray[i]) },
     ];
   }
@@ -244,12 +263,19 @@ class Room {
       seed: "1",
     };
     for (const [key, f] of Object.entries(this.fields)) f.control.value = query[key] ?? defaults[key];
-    const elsewhere = settings.map((x) => x.name).filter((name) => !this.fields[name]); // the room has no field for them
-    this.given = Object.fromEntries(["scripts", "cnf", ...elsewhere].filter((k) => query[k]).map((k) => [k, query[k]])); // of a link
+    const elsewhere = settings.map((x) => x.name).filter((name) => !this.fields[name]), all = fromQuery(query);
+    // What a link has and the room no field for.
+    this.given = Object.fromEntries(["scripts", "cnf", "file", ...elsewhere].filter((k) => all[k]).map((k) => [k, all[k]]));
   }
 
   get settings() {
     return Object.fromEntries(Object.entries(this.fields).map(([key, f]) => [key, f.control.value.trim()]));
+  }
+
+  /** The fields and what a link has besides, as a setting. */
+  get setting() {
+    const fields = this.settings;
+    return { ...fields, ...this.given, policies: [fields.policy] };
   }
 
   // What stands for the formula besides its name.
@@ -262,16 +288,15 @@ class Room {
     this.#pause();
     this.abort?.abort();
     this.abort = new AbortController();
-    const { signal } = this.abort, s = this.settings;
-    this.app.replace("tree", { ...s, ...this.given });
-    this.command.set(
-      commandLine({ ...s, ...this.given, policies: [s.policy] }, { ...this.catalogue.defaults, grid: "" }, "transat simulate"),
-    );
-    this.#complain("");
+    const { signal } = this.abort, { setting } = this;
+    this.app.replace("tree", toQuery(setting));
+    this.without.textContent = leftOut(setting);
+    this.command.set(commandLine(setting, { ...this.catalogue.defaults, grid: "" }, "transat simulate"));
+    this.#complain(this.notice, "notice");
+    this.notice = "";
     try {
       const engine = await this.app.engine();
-      const fields = { do: "treeview", ...s, ...this.given };
-      const view = await engine.request(fields, { signal });
+      const view = await engine.request({ ...request(setting, setting.policies[0]), do: "treeview" }, { signal });
       const recording = await Recording.open(view.blobs[0]);
       if (signal.aborted || this.closed) return;
       this.recording = recording;
@@ -281,9 +306,9 @@ class Room {
     }
   }
 
-  #complain(text) {
+  #complain(text, kind = "error") {
     this.problem.hidden = !text;
-    this.problem.replaceChildren(...(text ? [message("error", text)] : []));
+    this.problem.replaceChildren(...(text ? [message(kind, text)] : []));
   }
 
   #take(view) {
@@ -293,9 +318,10 @@ class Room {
     this.stage.draw(view.end, this.colours); // so that its colours are known
     this.#showLegend();
     this.facts.textContent =
-      `${view.name}, ${count(view.parent.length)} nodes; ${view.setup}: ${seconds(view.time_s)} s, efficiency ` +
+      `${view.name}, ${count(this.#nodes())} nodes; ${view.setup}: ${seconds(view.time_s)} s, efficiency ` +
         `${percent(view.efficiency)}, idle ${seconds(view.idle_s)} s, ${mean(view.send)} sent and ${mean(view.info)} messages a ` +
         "processor." +
+      (view.about ? ` ${sentence(view.about)}` : "") +
       (view.warnings.length > 0 ? ` ${view.warnings.join(" ")}` : "");
     this.wrong.update(view.wrong.slice(0, mostForks));
     this.wrongSent.update(view.wrong_sent.slice(0, mostForks));
@@ -320,7 +346,9 @@ class Room {
       ...(view.procs <= 64
         ? Array.from({ length: view.procs }, (_, rank) => swatch(rank))
         : [h("span", {}, "the hue is the column of the processor, the light its row")]),
-      h("span", {}, "■ conflict  ◆ model  ○ waiting; a strong edge: the node was sent"),
+      h("span", {}, `${view.id ? "◆ solution" : "■ conflict  ◆ model"}  ○ waiting` +
+        `${view.kind[0] === "above" ? "  □ above the roots of the file" : ""}; a strong edge: the node was sent` +
+        (this.stage.blocks.length > 0 ? "; a block: leaves below one node, column by column" : "")),
     );
   }
 
@@ -333,12 +361,12 @@ class Room {
     if (this.time >= this.view.end) this.time = 0;
     this.playing = true;
     this.play.textContent = "Pause";
-    let last = performance.now();
+    const pace = new Pace();
     const tick = (now) => {
       if (!this.playing || this.closed) return;
-      this.time = Math.min(this.view.end, this.time + Math.max(0, now - last) / 12_000 * this.view.end); // all of it in 12 s
-      last = now;
-      this.#draw();
+      const passed = pace.passed(now);
+      this.time = Math.min(this.view.end, this.time + passed / 12_000 * this.view.end); // all of it in 12 s
+      if (passed > 0) this.#draw();
       if (this.time >= this.view.end) this.#pause();
       else this.frame = requestAnimationFrame(tick);
     };
@@ -374,14 +402,26 @@ class Room {
       const done = this.view.done.reduce((n, t, i) => n + (this.view.owner[i] !== -2 && t <= this.time ? 1 : 0), 0);
       this.stage.canvas.setAttribute(
         "aria-label",
-        `search tree of ${this.view.name}: ${count(done)} of ${count(this.view.parent.length)} nodes are done at ${time(this.time)}; ` +
-          "all of them are in the table below",
+        `search tree of ${this.view.name}: ${count(Math.min(done, this.#nodes()))} of ${count(this.#nodes())} nodes are done at ` +
+          `${time(this.time)}; all of them are in the table below`,
       );
     }
   }
 
   // Where the processor of a node had it from.
   #origin(i) { return cameFrom(this.recording.origins.way(this.view.move[i]), this.recording.header.start, mostMoves); }
+
+  // The number of nodes, without a root above several roots.
+  #nodes() { return this.view.parent.length - (this.view.kind[0] === "above" ? 1 : 0); }
+
+  #kind(i) {
+    const n = this.stage.children[i].length, { kind } = this.view, children = n === 1 ? "one child" : `${count(n)} children`;
+    return {
+      inner: n === 2 ? "split in two" : children, conflict: "a conflict: a dead end", model: "a model: a solution",
+      frozen: "a frozen subtree", leaf: "a leaf", solution: `a solution${n > 0 ? `, with ${children}` : ""}`,
+      above: `above the ${count(n)} roots of the file, and none of its tasks`,
+    }[kind[i]];
+  }
 
   async #select(i) {
     this.#draw();
@@ -390,11 +430,9 @@ class Room {
     for (let at = i; v.parent[at] >= 0; at = v.parent[at]) path.unshift(v.decision[at]);
     const up = v.parent[i];
     const facts = [
-      [
-        "kind",
-        { inner: "split in two", conflict: "a conflict: a dead end", model: "a model: a solution", frozen: "a frozen subtree" }[v.kind[i]],
-      ],
-      ["decisions", path.length > 0 ? path.map(literal).join("  ") : "none: the root"],
+      ["kind", this.#kind(i)],
+      v.id ? v.kind[i] !== "above" && ["below", up < 0 || v.kind[up] === "above" ? "none: a root" : h("span", {}, this.#link(up), v.id[up])]
+        : ["decisions", path.length > 0 ? path.map(literal).join("  ") : "none: the root"],
       [
         "processor",
         v.owner[i] < 0
@@ -410,19 +448,20 @@ class Room {
         "taken with",
         h("span", {}, "node ", this.#link(v.head[i]), ", solved in one go, since it was smaller than the grain"),
       ],
-      ["work", `${count(v.work[i])} clause visits here, a subtree of ${count(v.size[i])} nodes`],
+      ["work", `${v.id ? `${v.work[i] / v.per_unit} ${v.unit}` : `${count(v.work[i])} clause visits`} here, a subtree of ` +
+        `${count(v.kind[i] === "above" ? this.#nodes() : v.size[i])} nodes`],
       ["load", `${v.load[i]} (estimate ${v.estimate})`],
       ["expected", time(v.expected[i])],
       up >= 0 &&
         v.astray[i] > 0 && [
           "at its fork",
-          `${percent(v.share_expected[i])} of the work expected, ${percent(v.share_true[i])} found: ${time(v.astray[i])} astray`,
+          `${share(v.share_expected[i])} of the work expected, ${share(v.share_true[i])} found: ${time(v.astray[i])} astray`,
         ],
       ["true", `${time(v.true[i])}, ${factor(v.expected[i], v.true[i])}`],
     ].filter(Boolean);
-    const details = h("div", { class: "stack", test: "clauses" }, message("hint", "Propagating …"));
+    const details = v.id ? "" : h("div", { class: "stack", test: "clauses" }, message("hint", "Propagating …"));
     this.node.replaceChildren(
-      h("h2", {}, `Node ${i}`),
+      h("h2", {}, `Node ${i}${v.id?.[i] ? `: ${v.id[i]}` : ""}`),
       h(
         "dl",
         { class: "tree-facts" },
@@ -431,6 +470,7 @@ class Room {
       details,
     );
     this.asking?.abort();
+    if (v.id) return; // no formula stands behind it
     this.asking = new AbortController();
     const { signal } = this.asking;
     try {
@@ -491,6 +531,9 @@ function clause({ clause: text, free }) {
 const literal = (n) => (n === 0 ? "" : n < 0 ? `¬${-n}` : String(n));
 
 const ownerOf = (rank) => (rank === -1 ? "all, before the run" : rank === -2 ? "none: a solution was found first" : String(rank));
+
+// A share of the work of siblings, of which there may be thousands.
+const share = (x) => (x > 0 && x < 0.001 ? `${Number((100 * x).toPrecision(2))} %` : percent(x));
 
 // factor says how wrong an estimate was.
 function factor(expected, truth) {

@@ -19,6 +19,7 @@ class FakeWorker {
   postMessage(message, transfer = []) {
     this.moved = transfer.length;
     if (message.start) return queueMicrotask(() => this.say({ ready: true }));
+    this.file = message.file;
     const call = { id: message.id, ...JSON.parse(message.request), blobs: message.blobs };
     this.sent.push(call);
     const answer = FakeWorker.auto(call, this);
@@ -111,6 +112,35 @@ test("a very large tree stays where it was recorded", async () => {
   await settled();
   home.reply(home.sent.at(-1).id);
   await other;
+});
+
+test("a file is read in a worker, kept for all of them, and not forgotten for trees that can be had again", async () => {
+  const brought = ({ tree }) => ({ json: { kind: "tree", name: tree, file: `hash of ${tree}`, bytes: 80 }, blobs: [new Uint8Array([4, 2])] });
+  FakeWorker.auto = (call) => (call.do === "read" ? brought(call) : { tree: small, load: { json: {} }, run: { json: {} } }[call.do]);
+  const engine = engineOf(1);
+  const source = { tree: "mine", file: "hash of mine" };
+  assert.equal(engine.has(source), false);
+  const file = { name: "mine", size: 12 };
+  const reply = await engine.read(file);
+  const [worker] = FakeWorker.all;
+  assert.equal(worker.file, file);
+  assert.equal(reply.file, source.file);
+  assert.equal(engine.has(source), true);
+  assert.equal(engine.has({ tree: "another name", file: source.file }), true);
+  for (const tree of "abcdef") await engine.request({ do: "run", tree, policy: "plb" });
+  assert.equal(engine.has(source), true);
+  await engine.request({ do: "run", ...source, policy: "plb" });
+  assert.deepEqual(worker.did.slice(-2), ["load", "run"]); // from the bytes that are kept
+  assert.deepEqual([...worker.sent.at(-2).blobs[0]], [4, 2]);
+  assert.equal(worker.sent.at(-1).file, source.file);
+  for (const name of "abcd") await engine.read({ name, size: 1 });
+  assert.equal(engine.has(source), false); // four others came
+});
+
+test("a formula of a file comes as a text", async () => {
+  const text = "p cnf 1 1\n1 0\n";
+  FakeWorker.auto = () => ({ json: { kind: "formula", name: "f.cnf", file: "h" }, blobs: [new TextEncoder().encode(text)] });
+  assert.equal((await engineOf(1).read({ name: "f.cnf", size: 14 })).formula, text);
 });
 
 test("progress grows from the recording to the end of the run", async () => {

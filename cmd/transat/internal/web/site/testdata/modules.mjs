@@ -8,7 +8,9 @@ import { coordinates, layout, neighbour } from "transat/layout.js";
 import { fixed, mean, percent, seconds, time, about, ticks } from "transat/numbers.js";
 import { parse, stringify } from "transat/exact.js";
 import { activity } from "transat/recording-words.js";
+import { Files } from "transat/files.js";
 import { settings } from "transat/settings.js";
+import { layoutTree } from "transat/tree-layout.js";
 import {
   commandLine,
   formatPolicy,
@@ -111,6 +113,58 @@ assert.equal(toQuery(own).cnf.text, own.cnf);
 own.cnf += "c\n".repeat(150_000);
 assert.match(leftOut(own), /mine\.cnf has 300,014 characters/);
 assert.equal(toQuery(own).cnf, undefined);
+
+// A file is named in a link by its hash, and so is a formula that is too long; one that fits is in the link.
+const file = "0123456789abcdef";
+const brought = { tree: "it's mine.csv", file, policies: ["plb"], scripts: {} };
+assert.match(leftOut(brought), /^The file it's mine\.csv stays in this browser: .* name it \(SHA-256 0123456789abcdef…\) and do not hold it/);
+const followed = fromQuery((await decode(await encode("race", toQuery(brought)))).query);
+assert.deepEqual([followed.tree, followed.file, followed.cnf], ["it's mine.csv", file, undefined]);
+assert.equal(request(followed, "plb").file, file);
+assert.equal(commandLine(followed), "transat compare './it'\\''s mine.csv' --policy=plb");
+assert.equal(fromQuery({ tree: "x", file: "../../etc" }).file, undefined);
+assert.equal(toQuery({ ...own, file }).file, file);
+assert.match(leftOut({ ...own, file }), /name it \(SHA-256/);
+const short = { ...own, file, cnf: "p cnf 1 1\n1 0\n" };
+assert.equal(toQuery(short).file, undefined);
+assert.equal(request(short, "plb").file, undefined);
+assert.equal(leftOut(short), "");
+
+// A formula of a file is found again by its hash; a tree is where the engine has it.
+const files = new Files({
+  has: (setting) => setting.file === "aaaaaaaaaaaaaaaa",
+  read: async ({ name }) => ({ name, file, kind: "formula", formula: short.cnf, text: "a formula" }),
+});
+assert.equal(files.lacks({ tree: "a", file }), true);
+assert.deepEqual(await files.read({ name: "a.cnf", size: 10 }), { tree: "a.cnf", file, about: "a formula", cnf: short.cnf });
+assert.equal(files.lacks({ tree: "a", file }), false);
+assert.equal(files.complete({ tree: "a", file }).cnf, short.cnf);
+assert.equal(files.lacks({ tree: "a", file: "aaaaaaaaaaaaaaaa" }), false);
+assert.equal(files.lacks({ tree: "php-5-4" }), false);
+await assert.rejects(files.read({ name: "big", size: 2 ** 30 }), /big has 1,073,741,824 bytes/);
+
+// The layout of trees: leaves side by side; many below one node are a block, which all of them lie in, none on another.
+const binary = layoutTree([-1, 0, 1, 1, 0], 1000, 500);
+assert.deepEqual([[...binary.x], [...binary.depth], binary.leaves, binary.blocks], [[1.25, 0.5, 0, 1, 2], [0, 1, 2, 2, 1], 3, []]);
+assert.equal(layoutTree([-1, ...Array(150).fill(0)], 1000, 500).blocks.length, 0);
+assert.equal(layoutTree([-1], 1000, 500).leaves, 1);
+for (const parent of [
+  [-1, ...Array(20_000).fill(0)], // a bag
+  [-1, 0, ...Array(900).fill(1), 0, 0, ...Array(901).fill(903), 0],
+  [-1, ...Array.from({ length: 40 }, (_, i) => i), ...Array(5000).fill(40)], // far below the root
+]) {
+  for (const [width, height] of [[1200, 540], [320, 300], [1, 1]]) {
+    const l = layoutTree(parent, width, height), places = new Set(parent.map((_, i) => `${l.x[i]} ${l.depth[i]}`));
+    assert.equal(places.size, parent.length);
+    if (width > 1) assert.ok(l.blocks.length > 0);
+    parent.forEach((up, i) => {
+      assert.ok(l.x[i] >= 0 && l.x[i] < l.leaves && l.depth[i] <= l.deepest, `node ${i} is outside`);
+      if (up >= 0) assert.ok(l.depth[i] > l.depth[up]);
+    });
+  }
+}
+const bag = layoutTree([-1, ...Array(20_000).fill(0)], 1200, 540), wide = 1200 / bag.leaves, high = bag.step * 540 / bag.deepest;
+assert.ok(wide > 4 && high / wide > 0.9 && high / wide < 1.1, `a task has ${wide} by ${high} pixels`);
 
 // Every processor has a place of its own; neighbours on the machine lie side by side, but for planes.
 for (const sides of [[7], [64], [100], [97], [4, 8], [32, 32], [4, 4, 4], [3, 5, 7], [2, 2, 2, 2]]) {

@@ -15,6 +15,7 @@ const stored = [
 test("a stored tree is found by all its names", () => {
   const key = (tree, more) => storedTree(stored, { tree, ...more })?.key;
   assert.equal(key("200-860-3/1"), "a");
+  assert.equal(key("200-860-3/1", { file: "0123456789abcdef" }), undefined); // a file of that name is another tree
   assert.equal(key("200-860-3/01"), "a");
   assert.equal(key("200-860-3/4"), "b");
   assert.equal(key("200-860-3/4", { rule: "other" }), "c");

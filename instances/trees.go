@@ -1,0 +1,48 @@
+package instances
+
+import "embed"
+
+//go:embed trees
+var treeFiles embed.FS
+
+// TreeFile is a search tree, or a bag of tasks, that another program has measured, as a file that package transat/balance/tasktree reads.
+type TreeFile struct {
+	name, title, source string
+	file                string // in folder trees
+}
+
+// treeFileList lists folder trees. The trees of Gecode came from Gecode 6.2.0, one thread, through `transat record --listen`, from a
+// program that searches with its DFS and BAB, a tracer that sends nodes with Gecode's own class CPProfiler::Connector, and these models:
+//
+//	queens   q[i] in 0..7, distinct(q), distinct(q[i]+i), distinct(q[i]-i), branching on q[0], q[1], … by the smallest value
+//	golomb   m[0] = 0 < m[1] < … < m[7], all m[j]-m[i] distinct (bounds consistency), first difference below the last,
+//	         least m[7] wanted, branching on m[0], m[1], … by the smallest value
+//
+// go-tests has the seconds in the output of `go test ./...` of this program on two cores.
+func treeFileList() []TreeFile {
+	return []TreeFile{
+		{
+			"gecode-queens-8", "the search of a constraint solver for all ways to place 8 queens", "Gecode 6.2.0, recorded for this program",
+			"gecode-queens-8.tree",
+		},
+		{
+			"gecode-golomb-8", "its branch and bound for the shortest ruler with 8 marks and different distances",
+			"Gecode 6.2.0, recorded for this program", "gecode-golomb-8.tree",
+		},
+		{"go-tests", "a bag of tasks: the tests of the packages of this program, in seconds", "measured for this program", "go-tests.csv"},
+	}
+}
+
+// Name is the name for [Open].
+func (t TreeFile) Name() string { return t.name }
+
+// Data returns the file.
+func (t TreeFile) Data() []byte {
+	data, err := treeFiles.ReadFile("trees/" + t.file)
+	if err != nil {
+		panic(err) // it is part of the program
+	}
+	return data
+}
+
+func (t TreeFile) info() Info { return Info{Name: t.name, Title: t.title, Source: t.source} }
