@@ -17,7 +17,7 @@ import (
 // A checkpoint is a title, a line of text; the SHA-256 of the rest; and the rest, of which every number is a varint and every text has its
 // length before it:
 //
-//	transat search 1\n   SHA-256   problem  mode  ordered  fingerprint   nodes solutions pruned elapsed   incumbent  solved  sums   open nodes
+//	transat search 1\n   SHA-256   problem mode ordered fingerprint   nodes solutions pruned elapsed   incumbent solved sums   open nodes
 //
 // It is replaced as a whole. Of a search under way, all processors stand still while it is made, each between two nodes: so each node is
 // either counted or open.

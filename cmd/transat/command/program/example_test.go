@@ -12,11 +12,11 @@ import (
 	"transat/cmd/transat/command/program"
 )
 
-// What follows up to the mark is in `transat help search`, word for word.
+// The code of `transat help search` is in this file: TestTheHelpHasThisCode compares them.
 
 type (
 	queens struct{ n int }
-	board  [3]uint32 // which columns, and which diagonals of the next row, are attacked
+	board  [3]uint32 // the columns, and the diagonals of the next row, that are attacked
 )
 
 func (q queens) Root() board { return board{} }
@@ -31,8 +31,6 @@ func (q queens) Children(b board, dst []board) []board {
 
 func (q queens) Solution(b board) bool { return bits.OnesCount32(b[0]) == q.n }
 
-// mark
-
 func (q queens) AppendNode(dst []byte, b board) []byte {
 	dst, _ = binary.Append(dst, binary.LittleEndian, b)
 	return dst
@@ -43,14 +41,10 @@ func (q queens) ParseNode(src []byte) (b board, err error) {
 	return b, err
 }
 
-// mark
-
 func problem(args []string) (search.Problem[board], error) {
 	n, err := strconv.Atoi(args[0])
 	return queens{n}, err
 }
-
-// mark
 
 func ExampleMain() {
 	p := program.Program[board]{Name: "queens", Args: "N", Short: "Count the ways to place N queens", Mode: search.ModeCount, Problem: problem}

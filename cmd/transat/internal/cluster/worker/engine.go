@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"errors"
 	"math"
 
 	"transat/balance/cores"
@@ -38,7 +39,6 @@ func newFormulaEngine(ctx context.Context, cfg SearchConfig, opt dpll.WorkerOpti
 	return &formulaEngine{worker: worker}, err
 }
 
-func (e *formulaEngine) Begin(b ledger.Branch) error              { return e.worker.Begin(b.Branch) }
 func (e *formulaEngine) Search(nodes int64) (dpll.Outcome, error) { return e.worker.Search(nodes) }
 func (e *formulaEngine) Open(dst []int) []int                     { return e.worker.Open(dst) }
 func (e *formulaEngine) Give(i int) ledger.Branch                 { return ledger.Branch{Branch: e.worker.Give(i)} }
@@ -51,6 +51,16 @@ func (e *formulaEngine) reset()                 { e.before = e.worker.Stats() }
 func (e *formulaEngine) count(r *ledger.Record) { r.Stats = less(e.worker.Stats(), e.before) }
 func (e *formulaEngine) full() bool             { return false }
 func (e *formulaEngine) answer() []byte         { return protocol.PackModel(e.worker.Model()) }
+
+// Begin implements engine.
+func (e *formulaEngine) Begin(b ledger.Branch) error {
+	if b.Nodes != nil {
+		return errKind
+	}
+	return e.worker.Begin(b.Branch)
+}
+
+var errKind = errors.New("a piece of another kind of tree")
 
 // nodeEngine searches a tree of nodes.
 type nodeEngine struct {
@@ -73,6 +83,9 @@ func newNodeEngine(cfg SearchConfig, number func() uint64, marks func([]uint64))
 
 // Begin implements engine. What this processor has found before does not count: its record may have got lost.
 func (e *nodeEngine) Begin(b ledger.Branch) error {
+	if b.Nodes == nil {
+		return errKind
+	}
 	e.found, e.told = nil, math.MinInt64
 	e.piece = ledger.Nodes{Number: b.Nodes.Number, Base: b.Nodes.Base, Begun: b.Nodes.Begun}
 	e.marks(b.Nodes.Given)
