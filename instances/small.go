@@ -40,7 +40,7 @@ func smallFormulas() []small {
 			"groetzsch-3", "3 colours do not suffice for the Grötzsch graph, though it has no triangle",
 			"H. Grötzsch, Ein Dreifarbensatz für dreikreisfreie Netze auf der Kugel, 1959", cnf.Unsatisfiable,
 		},
-		{"queens-6", "6 queens on a 6×6 board, none attacking another; clauses of 2 and of 6 literals", ours, cnf.Satisfiable},
+		{"queens-6", "6 queens on a board of 6×6, none attacking another; clauses of 2 and of 6 literals", ours, cnf.Satisfiable},
 		{
 			"waerden-3-3-9", "two colours of the numbers 1 to 9 without 3 equal ones at equal distances",
 			"B. L. van der Waerden, Beweis einer Baudetschen Vermutung, 1927", cnf.Unsatisfiable,
