@@ -83,8 +83,8 @@ func Find[E any](ctx context.Context, p Problem[E], o Options) (Result[E], error
 	return r.search(ctx)
 }
 
-// Maximise looks for a solution of the largest value. The problem must be a [Valuer]; if it is a [Bounder], subtrees that cannot hold a better
-// solution are left out.
+// Maximise looks for a solution of the largest value. The problem must be a [Valuer]; if it is a [Bounder], subtrees that cannot hold a
+// better solution are left out.
 func Maximise[E any](ctx context.Context, p Problem[E], o Options) (Result[E], error) {
 	r := newRun(p, o, "maximise", (*walk[E]).maximise)
 	if r.methods.valuer == nil {

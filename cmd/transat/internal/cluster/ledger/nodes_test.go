@@ -55,7 +55,9 @@ func TestTreeOfNodes(t *testing.T) {
 	if l.Whole() {
 		t.Error("it is whole without piece 9")
 	}
-	apply(t, l, &ledger.Record{Piece: 9, After: hash, Stats: dpll.Stats{Nodes: 4}, Tree: &ledger.Counts{Solutions: 2, Best: &ledger.Best{Value: 4}}})
+	apply(t, l, &ledger.Record{
+		Piece: 9, After: hash, Stats: dpll.Stats{Nodes: 4}, Tree: &ledger.Counts{Solutions: 2, Best: &ledger.Best{Value: 4}},
+	})
 	got := l.Totals()
 	if !l.Whole() || got.Stats.Nodes != 7 || got.Solutions != 3 || got.Pruned != 2 || string(got.Best.Node) != "five" || got.Open != 0 {
 		t.Errorf("at the end: %+v, whole %v", got, l.Whole())
