@@ -292,7 +292,8 @@ func TestBoundedSearchIsInterrupted(t *testing.T) {
 	tree := &balancetest.BoundedTree{Tree: balancetest.Tree{Nodes: 20_000, Seed: 5}}
 	cfg := boundedConfig(config(t, "none", "", []int{2, 2}, &tree.Tree), tree)
 	brought := 0
-	cfg.Start, cfg.Grain, cfg.Policy = StartRoot, 100, func(int) balance.Policy { return interrupting{brought: &brought} }
+	cfg.Start, cfg.Grain, cfg.Limit = StartRoot, 100, patience
+	cfg.Policy = func(int) balance.Policy { return interrupting{brought: &brought} }
 	s, err := newSim(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
