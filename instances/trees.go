@@ -22,12 +22,12 @@ type TreeFile struct {
 func treeFileList() []TreeFile {
 	return []TreeFile{
 		{
-			"gecode-queens-8", "the search of a constraint solver for all ways to place 8 queens", "Gecode 6.2.0, recorded for this program",
-			"gecode-queens-8.tree",
+			"gecode-queens", "the search of a constraint solver for all ways to place 8 queens", "Gecode 6.2.0, recorded for this program",
+			"gecode-queens.tree",
 		},
 		{
-			"gecode-golomb-8", "its branch and bound for the shortest ruler with 8 marks and different distances",
-			"Gecode 6.2.0, recorded for this program", "gecode-golomb-8.tree",
+			"gecode-golomb", "its branch and bound for the shortest ruler with 8 marks and different distances",
+			"Gecode 6.2.0, recorded for this program", "gecode-golomb.tree",
 		},
 		{"go-tests", "a bag of tasks: the tests of the packages of this program, in seconds", "measured for this program", "go-tests.csv"},
 	}

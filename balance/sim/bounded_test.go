@@ -10,6 +10,7 @@ import (
 
 	"transat/balance"
 	"transat/balance/balancetest"
+	"transat/instances"
 )
 
 // boundedConfig is a simulation of branch and bound with the settings of another one.
@@ -267,5 +268,59 @@ func TestNewsTravels(t *testing.T) {
 	ranks := func(m TimelineEvent) int { return m.Rank }
 	if slices.SortFunc(heard, func(a, b TimelineEvent) int { return cmp.Compare(ranks(a), ranks(b)) }); len(heard) != 2 {
 		t.Errorf("%+v hear of it, want 2", heard)
+	}
+}
+
+// interrupting is a policy that calls workers back again and again, and gives away what that brings to light.
+type interrupting struct {
+	balance.Base
+	brought *int // to light, how often
+}
+
+func (x interrupting) Start(p balance.Proc) { p.WakeAfter(20 * balance.Millisecond) }
+
+func (x interrupting) Wake(p balance.Proc) {
+	if p.(balance.Interrupter).Interrupt() {
+		*x.brought++
+	}
+	p.Transfer((p.Rank()+1)%p.Procs(), 1)
+	p.WakeAfter(20 * balance.Millisecond)
+}
+
+// A search below an element that is solved to its end can be interrupted: what is open waits from then on, and nothing gets lost.
+func TestBoundedSearchIsInterrupted(t *testing.T) {
+	tree := &balancetest.BoundedTree{Tree: balancetest.Tree{Nodes: 20_000, Seed: 5}}
+	cfg := boundedConfig(config(t, "none", "", []int{2, 2}, &tree.Tree), tree)
+	brought := 0
+	cfg.Start, cfg.Grain, cfg.Policy = StartRoot, 100, func(int) balance.Policy { return interrupting{brought: &brought} }
+	s, err := newSim(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := s.run(t.Context())
+	if err != nil || int64(r.Best) != tree.Best() || brought < 10 || r.Sent == 0 {
+		t.Fatalf("%v, %d interrupts, %+v", err, brought, r)
+	}
+	checkBounded(t, s, r)
+}
+
+// Where the search begins everywhere, each processor knows the values of the nodes that it has expanded for that.
+func TestSpreadStartKnowsTheValuesAbove(t *testing.T) {
+	k := instances.NewKnapsack(24, 1)
+	base := config(t, "none", "", []int{4, 4}, &balancetest.Tree{Nodes: 1})
+	s, err := newSim(t.Context(), Config[instances.KnapsackNode]{
+		Tree: k, Topology: base.Topology, Physical: base.Physical, Cost: base.Cost, Policy: base.Policy, Estimate: base.Estimate,
+		Start: StartSpread,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.place(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for rank, x := range s.bounded.at {
+		if x.best == balance.NoIncumbent || x.best > s.bounded.best {
+			t.Errorf("rank %d begins with the value %d, and the best is %d", rank, x.best, s.bounded.best)
+		}
 	}
 }

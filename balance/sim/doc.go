@@ -25,7 +25,8 @@
 // A recorded tree knows the work of a subtree, so the simulation passes over whole subtrees that are not read while
 // they are worked on. There is a lower bound for the time at which a processor can run out of elements; the simulation
 // checks it then (checks). If the tree has no such bounds, or the policy wants every change of its load
-// ([balance.LoadWatcher], and not a patient one: patient.go), it visits every node. The results are the same: a test compares them event for event.
+// ([balance.LoadWatcher], and not a patient one: patient.go), it visits every node. The results are the same: a test compares them
+// event for event.
 //
 // The other events, which [balance.Result] counts, are parcels that come over a link, timers, and processors that run out of
 // elements. At any one time, nodes are completed first; then messages arrive and timers go off, in the order in which

@@ -125,3 +125,46 @@ func TestReadCitiesPlanes(t *testing.T) {
 		}
 	}
 }
+
+// Whatever the bytes, a reader returns a problem that can be searched, or an error of one line.
+func FuzzReaders(f *testing.F) {
+	for _, seed := range []string{
+		"p edge 3 2\ne 1 2\ne 2 3\n", "2 3\n4 5\n6 7\n", "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15", "hamming6-4", "kneser5-2", "79",
+		"DIMENSION: 2\nEDGE_WEIGHT_TYPE: GEO\nNODE_COORD_SECTION\n1 1.30 2\n2 1.30 2\nEOF\n",
+		"DIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: UPPER_ROW\nEDGE_WEIGHT_SECTION\n1 2 3\n",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		g, graphErr := ReadGraph("x", strings.NewReader(text))
+		if graphErr == nil && g.Vertices() <= 64 {
+			NewClique[[1]uint64](g).Children(NewClique[[1]uint64](g).Root(), nil)
+		}
+		capacity, items, itemsErr := ReadItems("x", strings.NewReader(text))
+		if itemsErr == nil {
+			if k := NewKnapsack(capacity, items); k.Bound(k.Root()) < 0 {
+				t.Errorf("a bound of %d", k.Bound(k.Root()))
+			}
+		}
+		distances, citiesErr := ReadCities("x", strings.NewReader(text))
+		if citiesErr == nil {
+			tour, err := NewTour(distances)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if root := tour.Root(); root.bound < 0 {
+				t.Errorf("a bound of %d", root.bound)
+			}
+		}
+		_, positionErr := NamedPosition(text)
+		var namedErr error
+		if len(text) < 9 { // longer names may stand for large graphs
+			_, namedErr = NamedGraph(text)
+		}
+		for _, err := range []error{graphErr, itemsErr, citiesErr, positionErr, namedErr} {
+			if err != nil && strings.Contains(err.Error(), "\n") {
+				t.Errorf("an error of several lines: %q", err)
+			}
+		}
+	})
+}

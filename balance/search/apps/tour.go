@@ -26,7 +26,7 @@ type Path struct {
 	size          uint8
 }
 
-// NewTour returns the search for distances[from][to], which are symmetric, at least 0 and at most 2^20.
+// NewTour returns the search for distances[from][to], which are symmetric, at least 0 and at most 2^24.
 func NewTour(distances [][]int32) (*Tour, error) {
 	near, err := nearest(distances)
 	return &Tour{distances, near}, err

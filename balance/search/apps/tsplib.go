@@ -148,5 +148,5 @@ func geographical(x1, y1, x2, y2 float64) float64 {
 	q1 := math.Cos(radians(y1) - radians(y2))
 	q2 := math.Cos(radians(x1) - radians(x2))
 	q3 := math.Cos(radians(x1) + radians(x2))
-	return math.Floor(radius*math.Acos(0.5*((1+q1)*q2-(1-q1)*q3)) + 1)
+	return math.Floor(radius*math.Acos(max(-1, min(1, 0.5*((1+q1)*q2-(1-q1)*q3)))) + 1)
 }

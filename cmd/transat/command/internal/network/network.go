@@ -1,6 +1,6 @@
 // Package network has the three things that commands do on a network: a search on many computers (package cluster/network), the server
-// of the page (serve.go), and waiting for a solver that sends its search tree (accept.go). It is a large part of the code, so the program transat is built without it, and starts transat-net: see
-// cli.Remote.
+// of the page (serve.go), and waiting for a solver that sends its search tree (accept.go). It is a large part of the code, so the program
+// transat is built without it, and starts transat-net: see cli.Remote.
 package network
 
 import (

@@ -36,7 +36,7 @@ type Reply struct {
 type Call struct {
 	Context context.Context
 	Blobs   [][]byte // that came with it
-	File    *Brought    // likewise; nil if none did
+	File    *Brought // likewise; nil if none did
 	// Progress is told the share of the whole that is done, 0 to 1, and what goes on. It is not nil.
 	Progress func(share float64, what string)
 

@@ -99,7 +99,7 @@ func TestTreeOfAFileTravels(t *testing.T) {
 // The samples that are files with trees are searched and looked at as well.
 func TestSamplesOfTasks(t *testing.T) {
 	e := engine.New(balance.Builtin())
-	for _, name := range []string{"gecode-queens-8", "go-tests"} {
+	for _, name := range []string{"gecode-queens", "go-tests"} {
 		if about, _ := answer[about](t, e, fields{"do": "tree", "tree": name}); about.Nodes == 0 || about.Verdict != "" {
 			t.Errorf("%s: %+v", name, about)
 		}

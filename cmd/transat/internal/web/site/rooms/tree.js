@@ -20,7 +20,7 @@ import { TreeStage } from "transat/tree-stage.js";
 
 export const title = "The tree";
 
-const trees = ["php-5-4", "gecode-queens-8", "60-258-3/1", "80-344-3/1", "100-430-3/2", "120-516-3/1", "150-645-3/2", "150-645-3/1"];
+const trees = ["php-5-4", "gecode-queens", "60-258-3/1", "80-344-3/1", "100-430-3/2", "120-516-3/1", "150-645-3/2", "150-645-3/1"];
 
 export async function open(root, app, query) {
   root.append(
