@@ -168,10 +168,10 @@ func packageOf(function string) string {
 	return function[:dir] + name
 }
 
-// ofMachine reports whether a function is that of a machine: of a package below this one.
+// ofMachine reports whether a function is that of a machine: of a package below this one; or of [Loads], which calls trees for machines.
 func ofMachine(function string) bool {
 	pkg := packageOf(function)
-	return strings.HasPrefix(pkg, packageHere()+"/") && !strings.HasSuffix(pkg, "_test")
+	return strings.HasPrefix(function, packageHere()+".Loads[") || strings.HasPrefix(pkg, packageHere()+"/") && !strings.HasSuffix(pkg, "_test")
 }
 
 // ofPolicy reports whether a function is that of a machine itself, or of a policy of this package: they have methods named

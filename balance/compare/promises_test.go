@@ -37,6 +37,9 @@ func TestPoliciesEndsWithoutASample(t *testing.T) {
 		t.Run(c.Name, func(t *testing.T) {
 			o := small(t, "steal", "adaptive", "ideal")
 			o.Sample, o.Threads = -1, 2
+			if c.Method == "Load" { // otherwise nobody asks for loads
+				o.Load = "measured"
+			}
 			_, err := compare.Policies(t.Context(), c.Tree(), o)
 			var broken *balance.TreeError
 			switch found := errors.As(err, &broken); {
