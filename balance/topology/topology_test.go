@@ -396,8 +396,17 @@ func TestAppendOnward(t *testing.T) {
 		kind  string
 		sides []int
 	}{
-		{"line", []int{7}}, {"ring", []int{2}}, {"ring", []int{7}}, {"ring", []int{8}}, {"mesh", []int{1}}, {"mesh", []int{3, 4}},
-		{"mesh", []int{2, 1, 5}}, {"torus", []int{3, 4}}, {"torus", []int{2, 5}}, {"torus", []int{1, 6}}, {"torus", []int{3, 2, 4}},
+		{"line", []int{7}},
+		{"ring", []int{2}},
+		{"ring", []int{7}},
+		{"ring", []int{8}},
+		{"mesh", []int{1}},
+		{"mesh", []int{3, 4}},
+		{"mesh", []int{2, 1, 5}},
+		{"torus", []int{3, 4}},
+		{"torus", []int{2, 5}},
+		{"torus", []int{1, 6}},
+		{"torus", []int{3, 2, 4}},
 	} {
 		g, err := NewGrid(c.kind, c.sides...)
 		if err != nil {
