@@ -5,7 +5,8 @@ import "embed"
 //go:embed trees
 var treeFiles embed.FS
 
-// TreeFile is a search tree, or a bag of tasks, that another program has measured, as a file that package transat/balance/tasktree reads.
+// TreeFile is a search tree, or a bag of tasks, that another program has measured, as a file that package transat/balance/tasktree reads,
+// or one with cubes and their seconds in the format iCNF; compressed or not.
 type TreeFile struct {
 	name, title, source string
 	file                string // in folder trees
@@ -18,6 +19,14 @@ type TreeFile struct {
 //	golomb   m[0] = 0 < m[1] < … < m[7], all m[j]-m[i] distinct (bounds consistency), first difference below the last,
 //	         least m[7] wanted, branching on m[0], m[1], … by the smallest value
 //
+// The tree of SYMPHONY 5.6.17 (coinor-symphony) is the branch and bound for 5 knapsacks at once: 30 things, weights from 10 to 100, each
+// knapsack holds half of all weights, values are mean weights and up to 20 more, all at random. SYMPHONY wrote it with the parameter
+// vbc_emulation 1. Its log puts children before their parents, and has other colours than SCIP's, so a script made JSON Lines of it: work
+// is 1 for each node that SYMPHONY analysed, and 0 for each that it cut off unseen.
+//
+// The cubes split the formula 300-1300-3/3 by six decisions, each for the variable that occurs most often, with clauses of two counted five
+// times; CaDiCaL 1.5.3 refuted the formula under each. Their times are CPU seconds of a process for each cube.
+//
 // go-tests has the seconds in the output of `go test ./...` of this program on two cores.
 func treeFileList() []TreeFile {
 	return []TreeFile{
@@ -28,6 +37,14 @@ func treeFileList() []TreeFile {
 		{
 			"gecode-golomb", "its branch and bound for the shortest ruler with 8 marks and different distances",
 			"Gecode 6.2.0, recorded for this program", "gecode-golomb.tree",
+		},
+		{
+			"symphony-knapsack", "the branch and bound of a MIP solver for 5 knapsacks at once, with 30 things",
+			"SYMPHONY 5.6.17, recorded for this program", "symphony-knapsack.jsonl.gz",
+		},
+		{
+			"cadical-cubes", "cube and conquer: the seconds that a SAT solver took for each of 64 cubes",
+			"CaDiCaL 1.5.3, measured for this program", "cadical-cubes.icnf.gz",
 		},
 		{"go-tests", "a bag of tasks: the tests of the packages of this program, in seconds", "measured for this program", "go-tests.csv"},
 	}

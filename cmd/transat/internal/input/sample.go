@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"path/filepath"
 	"strings"
@@ -54,7 +55,8 @@ func Random(sample instances.Sample, first, count int) ([]Formula, error) {
 func fromInstance(i instances.Instance) Formula {
 	if file := i.TreeFile; file != nil {
 		return LaterTasks(i.Name, func() (*tasktree.Tree, error) {
-			return tasktree.Read(bytes.NewReader(file.Data()), tasktree.Options{Name: i.Name})
+			open := func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(file.Data())), nil }
+			return Finder{}.readTasks(i.Name, headOf(bytes.NewReader(file.Data())), open)
 		})
 	}
 	if i.Bounded != nil {
