@@ -171,7 +171,8 @@ func packageOf(function string) string {
 // ofMachine reports whether a function is that of a machine: of a package below this one; or of [Loads], which calls trees for machines.
 func ofMachine(function string) bool {
 	pkg := packageOf(function)
-	return strings.HasPrefix(function, packageHere()+".Loads[") || strings.HasPrefix(pkg, packageHere()+"/") && !strings.HasSuffix(pkg, "_test")
+	below := strings.HasPrefix(pkg, packageHere()+"/") && !strings.HasSuffix(pkg, "_test")
+	return strings.HasPrefix(function, packageHere()+".Loads[") || below
 }
 
 // ofPolicy reports whether a function is that of a machine itself, or of a policy of this package: they have methods named
