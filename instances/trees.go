@@ -19,6 +19,10 @@ type TreeFile struct {
 //	golomb   m[0] = 0 < m[1] < … < m[7], all m[j]-m[i] distinct (bounds consistency), first difference below the last,
 //	         least m[7] wanted, branching on m[0], m[1], … by the smallest value
 //
+// The tree of SCIP 11.0.0, built without an LP solver, is that of one knapsack with two weights and 17 things, weights from 100 to 1000, a
+// third of the sums as capacities, and values within 50 of the first weight, at random; written with visual/vbcfilename, less its lines of
+// information.
+//
 // The tree of SYMPHONY 5.6.17 (coinor-symphony) is the branch and bound for 5 knapsacks at once: 30 things, weights from 10 to 100, each
 // knapsack holds half of all weights, values are mean weights and up to 20 more, all at random. SYMPHONY wrote it with the parameter
 // vbc_emulation 1. Its log puts children before their parents, and has other colours than SCIP's, so a script made JSON Lines of it: work
@@ -39,8 +43,12 @@ func treeFileList() []TreeFile {
 			"Gecode 6.2.0, recorded for this program", "gecode-golomb.tree",
 		},
 		{
-			"symphony-knapsack", "the branch and bound of a MIP solver for 5 knapsacks at once, with 30 things",
-			"SYMPHONY 5.6.17, recorded for this program", "symphony-knapsack.jsonl.gz",
+			"scip-knapsack", "the branch and bound of a MIP solver for a knapsack with two weights, in seconds",
+			"SCIP 11.0.0, recorded for this program", "scip-knapsack.vbc.gz",
+		},
+		{
+			"symphony", "the branch and bound of a MIP solver for 5 knapsacks at once, with 30 things",
+			"SYMPHONY 5.6.17, recorded for this program", "symphony.jsonl.gz",
 		},
 		{
 			"cadical-cubes", "cube and conquer: the seconds that a SAT solver took for each of 64 cubes",

@@ -74,7 +74,7 @@ func smaller(line string) string {
 		depth++
 		return fmt.Sprintf("uts-t1/%d", depth)
 	})
-	small := regexp.MustCompile(`php-5-4|gecode-|symphony-|cadical-|go-tests|clique-|knapsack-|\.tree\b`) // formulas and trees that are
+	small := regexp.MustCompile(`php-5-4|gecode-|scip-|symphony|cadical-|go-tests|clique-|knapsack-|\.tree\b`) // formulas and trees that are
 	if regexp.MustCompile("transat (compare|explain)").MatchString(line) && !small.MatchString(line) && depth == 2 {
 		line += " php-5-4" // in place of the formula that these take if they are given none
 	}
