@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"transat/balance"
+	"transat/balance/compare"
 	"transat/balance/search"
 )
 
@@ -247,3 +248,34 @@ type endless struct{}
 
 func (endless) Root() int                       { return 0 }
 func (endless) Children(e int, dst []int) []int { return append(dst, e+1, e+2) }
+
+// narrow is a synthetic with bounds that prune.
+type narrow struct{ synthetic }
+
+func (narrow) Bound(e spot) int64 { return int64(min(63, 2*e.room+8)) }
+
+func (narrow) Value(e spot) (int64, bool) { return int64(e.key % (1 + min(63, e.room))), true }
+
+// On the simulated machine, a problem with bounds is pruned by what each processor has heard.
+func TestCompareSimulatesBranchAndBound(t *testing.T) {
+	p := narrow{synthetic{seed: 5, nodes: 3000}}
+	if _, ok := search.Tree(p, false).(balance.Bounded[search.Node[spot]]); !ok {
+		t.Fatal("the tree has no bounds")
+	}
+	if err := search.Check(t.Context(), p, balance.TreeSample{Nodes: 1000}); err != nil {
+		t.Fatal(err)
+	}
+	steal, err := balance.Choose("steal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := compare.Defaults(steal)
+	o.Sides = []int{2, 2}
+	var out strings.Builder
+	if err := search.Compare(t.Context(), p, search.Recording{}, o, &out); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out.String(), "extra") {
+		t.Errorf("the table does not say how many nodes more there were:\n%s", out.String())
+	}
+}

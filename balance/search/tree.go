@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"fmt"
 	"io"
 
 	"transat/balance"
@@ -16,11 +15,23 @@ type Node[E any] struct {
 	Depth int
 }
 
-// Tree returns a problem as a tree for machines: its nodes are elements, which cost what the problem says. It does not prune. If first, a
-// search of it ends at the first solution, as Find does.
+// Tree returns a problem as a tree for machines: its nodes are elements, which cost what the problem says. If first, a search of it ends
+// at the first solution, as Find does. If the problem is a [Valuer] and a [Bounder], it is a [balance.Bounded]: a machine prunes, and each of its
+// processors by the best value that it has heard of. If it is a [Loader], it is a [balance.Loader].
 func Tree[E any](p Problem[E], first bool) balance.Tree[Node[E]] {
 	t := tree[E]{methodsOf(p), first}
-	if t.loader != nil {
+	switch bounded := t.valuer != nil && t.bounder != nil; {
+	case bounded && t.loader != nil:
+		return struct {
+			loadedTree[E]
+			bounds[E]
+		}{loadedTree[E]{t}, bounds[E]{t.methods}}
+	case bounded:
+		return struct {
+			tree[E]
+			bounds[E]
+		}{t, bounds[E]{t.methods}}
+	case t.loader != nil:
 		return loadedTree[E]{t}
 	}
 	return t
@@ -74,6 +85,15 @@ type loadedTree[E any] struct{ tree[E] }
 
 // Load implements balance.Loader.
 func (t loadedTree[E]) Load(n Node[E]) float64 { return t.loader.Load(n.E) }
+
+// bounds has the methods of a balance.Bounded.
+type bounds[E any] struct{ of methods[E] }
+
+// Bound implements balance.Bounded.
+func (b bounds[E]) Bound(n Node[E]) int64 { return b.of.bounder.Bound(n.E) }
+
+// Value implements balance.Bounded.
+func (b bounds[E]) Value(n Node[E]) (v int64, ok bool) { return b.of.valuer.Value(n.E) }
 
 // Recording says how [Record] searches.
 type Recording struct {
@@ -139,22 +159,23 @@ func Record[E any](ctx context.Context, p Problem[E], o Recording) (*tasktree.Tr
 	return b.Tree()
 }
 
-// Compare simulates the search of a problem under several policies, as `transat compare` does for a formula, and writes the table. The tree
-// is that of [Record].
+// Compare simulates the search of a problem under several policies, as `transat compare` does for a formula, and writes the table. If the
+// problem is a [Valuer] and a [Bounder], each run prunes by what its processors have heard; otherwise the tree is that of [Record].
 func Compare[E any](ctx context.Context, p Problem[E], r Recording, o compare.Options, w io.Writer) error {
+	table, err := compared(ctx, p, r, o)
+	if err != nil {
+		return err
+	}
+	return table.Write(w)
+}
+
+func compared[E any](ctx context.Context, p Problem[E], r Recording, o compare.Options) (compare.Table, error) {
+	if bounded, ok := Tree(p, r.First).(balance.Bounded[Node[E]]); ok {
+		return compare.Policies(ctx, balance.Tree[Node[E]](bounded), o)
+	}
 	recorded, err := Record(ctx, p, r)
 	if err != nil {
-		return err
+		return compare.Table{}, err
 	}
-	table, err := compare.Policies(ctx, recorded, o)
-	if err != nil {
-		return err
-	}
-	if err := table.Write(w); err != nil {
-		return err
-	}
-	if recorded.Pruned() {
-		_, err = fmt.Fprintln(w, "the tree was pruned: its shape came from one order of search")
-	}
-	return err
+	return compare.Policies(ctx, recorded, o)
 }
