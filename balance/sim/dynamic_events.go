@@ -99,6 +99,7 @@ func (d *dynamic) reach(i int32) {
 	isMessage := x.batch == 0
 	for _, item := range batch.elements {
 		h.arrive(item)
+		d.settled = d.now
 	}
 	d.net.release(i)
 	switch {
