@@ -69,3 +69,17 @@ func (p *Program) Recorded(k int) []int {
 	}
 	return ranks
 }
+
+// Moves reports whether an object lies on another rank in a later phase: the program was balanced when it was measured.
+func (p *Program) Moves() bool {
+	before := map[uint64]int{}
+	for _, x := range p.Phases {
+		for _, o := range x.Objects {
+			if rank, known := before[o.ID]; known && rank != o.Rank {
+				return true
+			}
+			before[o.ID] = o.Rank
+		}
+	}
+	return false
+}

@@ -18,6 +18,8 @@ const (
 	Physical = "physical" // repartitioning with the old placement as third force
 )
 
+func ways() []string { return []string{Recorded, None, Physical} }
+
 // Policy decides between two phases where objects lie in the next.
 type Policy struct {
 	Name   string
@@ -26,11 +28,20 @@ type Policy struct {
 
 // Choose finds a policy: one of the three ways, or a policy of the registry with its parameters.
 func Choose(policies balance.Registry, name string) (Policy, error) {
-	if slices.Contains([]string{Recorded, None, Physical}, name) {
+	if slices.Contains(ways(), name) {
 		return Policy{Name: name}, nil
 	}
 	chosen, err := policies.Choose(name)
 	return Policy{chosen.String(), chosen}, err
+}
+
+// Check says why a policy is not for a network, if it is not.
+func (x Policy) Check(network topology.Network) error {
+	if slices.Contains(ways(), x.Name) {
+		return nil
+	}
+	_, err := x.chosen.For(network)
+	return err
 }
 
 // Setup is how a program is replayed.

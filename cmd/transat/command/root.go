@@ -15,6 +15,7 @@ import (
 	"transat/cmd/transat/command/internal/explain"
 	"transat/cmd/transat/command/internal/page"
 	"transat/cmd/transat/command/internal/partition"
+	"transat/cmd/transat/command/internal/phases"
 	"transat/cmd/transat/command/internal/rounds"
 	"transat/cmd/transat/command/internal/simulate"
 	"transat/cmd/transat/command/internal/solve"
@@ -79,6 +80,7 @@ func allSubcommands() []subcommand {
 		},
 		{groupBalance, "rounds", alone(rounds.Command), ""},
 		{groupBalance, "partition", alone(partition.Command), "parts method mu from seed out picture format"},
+		{groupBalance, "phases", alone(phases.Command), ""},
 		{groupBalance, "policy", alone(policyCommand), ""},
 		{groupTeach, "serve", alone(page.ServeCommand), ""},
 		{groupTeach, "page", alone(page.Command), ""},
