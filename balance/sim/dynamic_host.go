@@ -20,6 +20,8 @@ type host struct {
 	rank    int32
 	ends    ends
 	told    bool // the policy knows that there are no items
+	// counting is while the policy starts that does not know yet what the placed items weigh: each counts 1.
+	counting bool
 
 	items   list[int32]
 	load    int64      // of the items, in 1/population.unit

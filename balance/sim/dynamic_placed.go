@@ -67,6 +67,17 @@ func (d *dynamic) place() {
 	}
 }
 
+// start starts the policy. Before the loads of placed items, a LoadWatcher knows their number: it hears of the loads, at time 0,
+// as of any change. (A policy that finds every element of load 1, and none in work, can tell that elements run side by side.)
+func (h *host) start() {
+	h.counting = h.watcher != nil && h.run.cfg.Placed != nil
+	h.policy.Start(h)
+	if h.counting {
+		h.counting = false
+		h.watcher.LoadChanged(h)
+	}
+}
+
 // bytes is what moving an item takes on a link.
 func (d *dynamic) bytes(item int32) int {
 	if d.cfg.Placed != nil {

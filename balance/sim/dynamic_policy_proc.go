@@ -19,7 +19,12 @@ func (h *host) Procs() int { return len(h.run.hosts) }
 func (h *host) Neighbours() []int { return h.run.neighbours.of(h.rank, &h.ends) }
 
 // Load implements balance.Proc.
-func (h *host) Load() float64 { return float64(h.load) / float64(h.run.items.unit) }
+func (h *host) Load() float64 {
+	if h.counting {
+		return float64(h.items.n)
+	}
+	return float64(h.load) / float64(h.run.items.unit)
+}
 
 // Len implements balance.Proc.
 func (h *host) Len() int { return int(h.items.n) }
