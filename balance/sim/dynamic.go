@@ -49,7 +49,9 @@ type DynamicConfig struct {
 	Policy   balance.Maker
 	Received balance.End // where received items go in the list
 	Load     DynamicLoad
-	Seed     uint64
+	// Placed, unless nil, are all items: none is created or destroyed, and Load is not looked at.
+	Placed []PlacedItem
+	Seed   uint64
 
 	WarmUp   balance.Ticks // time before measuring begins
 	Duration balance.Ticks // time measured, at least 1
@@ -121,6 +123,7 @@ type dynamic struct {
 	timers     timers
 	events     int64
 	count      counts
+	settled    balance.Ticks // when the last item arrived
 	tag        uint8 // of the elements whose arrival a policy is told of
 }
 
@@ -139,11 +142,14 @@ func newDynamic(ctx context.Context, cfg DynamicConfig) (*dynamic, error) {
 	if err != nil {
 		return nil, err
 	}
+	n := cfg.Topology.Procs()
 	generator, err := newGenerator(cfg.Load, cfg.Topology, cfg.Seed)
+	if cfg.Placed != nil {
+		generator, err = stillGenerator(cfg.Topology), checkPlaced(cfg.Placed, n)
+	}
 	if err != nil {
 		return nil, err
 	}
-	n := cfg.Topology.Procs()
 	d := &dynamic{cfg: cfg, hosts: make([]host, n), checks: newChecks(n), neighbours: neighbours{network: cfg.Topology}, generator: generator}
 	d.net = newNetwork[int32](cfg.Physical, place, &d.cfg.Cost, &d.queue)
 	d.sampler = newSampler(&d.cfg, generator.near)
@@ -159,7 +165,10 @@ func newDynamic(ctx context.Context, cfg DynamicConfig) (*dynamic, error) {
 		for range generator.held[i] {
 			h.insert(d.items.create(h.rank, d.items.draw()))
 		}
-		h.settle()
+	}
+	d.place()
+	for i := range d.hosts {
+		d.hosts[i].settle()
 	}
 	return d, nil
 }

@@ -17,7 +17,7 @@ func (d *dynamic) run(ctx context.Context) error {
 		if err := interrupted(ctx, i); err != nil {
 			return err
 		}
-		d.hosts[i].policy.Start(&d.hosts[i])
+		d.hosts[i].start()
 	}
 	for ; ; d.events++ {
 		if d.events%every == 0 {
@@ -99,6 +99,7 @@ func (d *dynamic) reach(i int32) {
 	isMessage := x.batch == 0
 	for _, item := range batch.elements {
 		h.arrive(item)
+		d.settled = d.now
 	}
 	d.net.release(i)
 	switch {

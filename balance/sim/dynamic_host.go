@@ -20,9 +20,11 @@ type host struct {
 	rank    int32
 	ends    ends
 	told    bool // the policy knows that there are no items
+	// counting is while the policy starts that does not know yet what the placed items weigh: each counts 1.
+	counting bool
 
 	items   list[int32]
-	load    int64      // of the items, in 1/fineLoad
+	load    int64      // of the items, in 1/population.unit
 	owed    int        // destructions that wait for an item
 	victims *rand.Rand // which items are destroyed
 
@@ -50,9 +52,9 @@ const fine = 1 << 10
 func (h *host) advance(t balance.Ticks) {
 	start := min(t, max(h.since, h.cpuFree))
 	h.since = t
-	if h.load > 0 && t > start {
+	if h.load > 0 && t > start && h.run.cfg.Pause > 0 { // only requests look at the clock
 		before := h.clock
-		hi, lo := bits.Mul64(uint64(t-start)*fine, fineLoad)
+		hi, lo := bits.Mul64(uint64(t-start)*fine, uint64(h.run.items.unit))
 		ran, _ := bits.Div64(hi, lo, uint64(h.load))
 		h.clock += int64(ran)
 		h.answer(start, before)
@@ -69,7 +71,7 @@ func (h *host) answer(start balance.Ticks, before int64) {
 			continue
 		}
 		hi, lo := bits.Mul64(uint64(s.due-before), uint64(h.load))
-		took, _ := bits.Div64(hi, lo, fine*fineLoad)
+		took, _ := bits.Div64(hi, lo, fine*uint64(h.run.items.unit))
 		h.run.answered(s.request, start+balance.Ticks(took))
 		h.drop(i)
 	}

@@ -9,9 +9,10 @@ import (
 type population struct {
 	all   []item
 	alive []int32 // numbers of the existing items
-	load  int64   // of all that exist, in 1/fineLoad
+	load  int64   // of all that exist, in 1/unit
 	loads *rand.Rand
-	apart int     // how far loads are from 1 at most, in 1/fineLoad
+	unit  int64   // of loads: what a load of 1 is
+	apart int     // how far loads are from 1 at most, in 1/unit
 	spare []int32 // numbers that may be used again
 }
 
@@ -20,14 +21,16 @@ type item struct {
 	where   int32 // rank, or nowhere
 	request int32 // or none
 	alive   int32 // index in alive
-	load    int32 // in 1/fineLoad
+	load    int32 // in 1/unit
+	to      int32 // where it goes, if it is nowhere
+	placed  int32 // its index in DynamicConfig.Placed, if there is one
 }
 
 // fineLoad is the number of steps in the load of a usual item. Sums of loads are exact.
 const fineLoad = 16
 
 func newPopulation(cfg *DynamicConfig) population {
-	return population{apart: int(math.Round(fineLoad * cfg.Load.Unequal)), loads: stream(cfg.Seed, 1<<63+2)}
+	return population{unit: fineLoad, apart: int(math.Round(fineLoad * cfg.Load.Unequal)), loads: stream(cfg.Seed, 1<<63+2)}
 }
 
 // draw draws the load of the next item.

@@ -19,7 +19,12 @@ func (h *host) Procs() int { return len(h.run.hosts) }
 func (h *host) Neighbours() []int { return h.run.neighbours.of(h.rank, &h.ends) }
 
 // Load implements balance.Proc.
-func (h *host) Load() float64 { return float64(h.load) / fineLoad }
+func (h *host) Load() float64 {
+	if h.counting {
+		return float64(h.items.n)
+	}
+	return float64(h.load) / float64(h.run.items.unit)
+}
 
 // Len implements balance.Proc.
 func (h *host) Len() int { return int(h.items.n) }
@@ -90,12 +95,14 @@ func (h *host) ship(to int, chosen []int) {
 	for gone, at := range chosen {
 		i, parcel := h.run.net.parcel(h.rank, to)
 		batch := h.run.net.load(parcel)
-		batch.elements = append(batch.elements, h.remove(at-gone))
+		item := h.remove(at - gone)
+		batch.elements = append(batch.elements, item)
+		h.run.items.all[item].to = int32(to)
 		parcel.message.Kind = tag
 		if gone == n-1 {
 			batch.whole = int32(n)
 		}
-		parcel.onLink = m.transfer(m.ElementBytes)
+		parcel.onLink = m.transfer(h.run.bytes(item))
 		h.run.net.forward(i, parcel, h.charge(m.MessageCPU+m.ElementCPU))
 	}
 	h.run.count.sent += int64(n)
@@ -113,7 +120,7 @@ func (h *host) TransferLoad(to int, atLeast, atMost float64) float64 {
 		if !(sum < atLeast) {
 			break
 		}
-		if load := float64(h.run.items.all[*h.items.at(int32(at))].load) / fineLoad; sum+load <= atMost {
+		if load := float64(h.run.items.all[*h.items.at(int32(at))].load) / float64(h.run.items.unit); sum+load <= atMost {
 			sum += load
 			h.run.chosen = append(h.run.chosen, at)
 		}

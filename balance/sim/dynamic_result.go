@@ -33,6 +33,11 @@ type DynamicResult struct {
 	// of the mean load.
 	Dynamicity, Dispersed float64
 
+	// Placement is the processor of each item of DynamicConfig.Placed in the end, and Settled the time at which the last one that
+	// moved had arrived, 0 if none did. An item that is still on its way counts where it goes, and arrives at the end at the earliest.
+	Placement []int
+	Settled   balance.Ticks
+
 	Events int64 // that the simulation has handled
 }
 
@@ -102,7 +107,7 @@ func (l *sampler) sample(d *dynamic) bool {
 		l.load += mean
 		l.sigma += last.Imbalance
 		l.delta += last.Dispersion
-		l.alive += float64(d.items.load) / fineLoad
+		l.alive += float64(d.items.load) / float64(d.items.unit)
 	}
 	return false
 }
@@ -140,6 +145,7 @@ func (d *dynamic) result() DynamicResult {
 		Events:        d.events,
 	}
 	r.Dynamicity, r.Dispersed = d.generator.achieved()
+	r.Placement, r.Settled = d.placement()
 	return r
 }
 

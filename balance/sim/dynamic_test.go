@@ -173,7 +173,7 @@ func (k taker) Start(p balance.Proc) {
 	h := p.(*host)
 	var loads []float64
 	for i := range h.items.n {
-		loads = append(loads, float64(h.run.items.all[*h.items.at(i)].load)/fineLoad)
+		loads = append(loads, float64(h.run.items.all[*h.items.at(i)].load)/float64(h.run.items.unit))
 	}
 	want, kept := 0.0, 0
 	for _, x := range loads {

@@ -15,6 +15,7 @@ import (
 	"transat/cmd/transat/command/internal/explain"
 	"transat/cmd/transat/command/internal/page"
 	"transat/cmd/transat/command/internal/partition"
+	"transat/cmd/transat/command/internal/phases"
 	"transat/cmd/transat/command/internal/record"
 	"transat/cmd/transat/command/internal/rounds"
 	"transat/cmd/transat/command/internal/simulate"
@@ -80,6 +81,7 @@ func allSubcommands() []subcommand {
 		},
 		{groupBalance, "rounds", alone(rounds.Command), ""},
 		{groupBalance, "partition", alone(partition.Command), "parts method mu from seed out picture format"},
+		{groupBalance, "phases", alone(phases.Command), ""},
 		{groupBalance, "policy", alone(policyCommand), ""},
 		{groupBalance, "record", alone(record.Command), ""},
 		{groupTeach, "serve", alone(page.ServeCommand), ""},

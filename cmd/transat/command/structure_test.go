@@ -88,6 +88,7 @@ solver/tree                  solver/cnf solver/dpll solver/files solver/internal
 balance                      balance/partition
 balance/sim                  balance balance/topology
 balance/simd                 balance balance/topology
+balance/phases               balance balance/partition balance/sim balance/topology
 balance/rounds               balance balance/topology
 balance/cores                balance balance/topology
 balance/compare              balance balance/topology balance/sim balance/simd
