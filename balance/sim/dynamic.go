@@ -150,7 +150,8 @@ func newDynamic(ctx context.Context, cfg DynamicConfig) (*dynamic, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &dynamic{cfg: cfg, hosts: make([]host, n), checks: newChecks(n), neighbours: neighbours{network: cfg.Topology}, generator: generator}
+	d := &dynamic{cfg: cfg, hosts: make([]host, n), checks: newChecks(n), neighbours: neighbours{network: cfg.Topology}}
+	d.generator = generator
 	d.net = newNetwork[int32](cfg.Physical, place, &d.cfg.Cost, &d.queue)
 	d.sampler = newSampler(&d.cfg, generator.near)
 	d.requests = newRequests(&d.cfg)
