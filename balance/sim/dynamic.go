@@ -124,7 +124,7 @@ type dynamic struct {
 	events     int64
 	count      counts
 	settled    balance.Ticks // when the last item arrived
-	tag        uint8 // of the elements whose arrival a policy is told of
+	tag        uint8         // of the elements whose arrival a policy is told of
 }
 
 // counts are sums over all processors.
