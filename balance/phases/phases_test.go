@@ -235,14 +235,18 @@ func TestLiesInFiles(t *testing.T) {
 		{"no number", `{"phases":[{"id":0,"tasks":[{"entity":{},"time":1}]}]}`, "no id and no seq_id"},
 		{"number", `{"phases":[{"id":0,"tasks":[{"entity":{"id":-1},"time":1}]}]}`, "id -1: want a whole number from 0"},
 		{"no time", `{"phases":[{"id":0,"tasks":[{` + entity + `}]}]}`, "has no time"},
-		{"time", "{\"phases\":[\n{\"id\":0,\"tasks\":[{" + entity + `,"time":-2}]}]}`, "data.0.json:2:116: time -2: want seconds from 0 to 1e+09"},
+		{"time", "{\"phases\":[\n{\"id\":0,\"tasks\":[{" + entity + `,"time":-2}]}]}`,
+			"data.0.json:2:116: time -2: want seconds from 0 to 1e+09"},
 		{"huge time", `{"phases":[{"id":0,"tasks":[{` + entity + `,"time":1e400}]}]}`, "time is a number 1e400; want a number"},
 		{"text", `{"phases":[{"id":0,"tasks":[{` + entity + `,"time":"1"}]}]}`, "time is a string; want a number"},
-		{"memory", `{"phases":[{"id":0,"tasks":[{` + entity + `,"time":1,"user_defined":{"task_footprint_bytes":-1}}]}]}`, "task_footprint_bytes: -1: want"},
+		{"memory", `{"phases":[{"id":0,"tasks":[{` + entity + `,"time":1,"user_defined":{"task_footprint_bytes":-1}}]}]}`,
+			"task_footprint_bytes: -1: want"},
 		{"twice", `{"phases":[{"id":0,"tasks":[` + task + `,` + task + `]}]}`, "object 1 is there, and in data.0.json"},
-		{"range", `{"metadata":{"phases":{"identical_to_previous":{"range":[[0,99999999999]]}}},"phases":[]}`, "identical_to_previous has phases 0 to"},
+		{"range", `{"metadata":{"phases":{"identical_to_previous":{"range":[[0,99999999999]]}}},"phases":[]}`,
+			"identical_to_previous has phases 0 to"},
 		{
-			"bytes", `{"phases":[{"id":0,"tasks":[],"communications":[{"type":"SendRecv","from":{"id":1,"type":"object"},"to":{"id":2,"type":"object"}}]}]}`,
+			"bytes", `{"phases":[{"id":0,"tasks":[],"communications":[` +
+				`{"type":"SendRecv","from":{"id":1,"type":"object"},"to":{"id":2,"type":"object"}}]}]}`,
 			"a communication has no bytes",
 		},
 	} {
@@ -253,7 +257,8 @@ func TestLiesInFiles(t *testing.T) {
 	}
 	_, err := read(`{"phases":[{"id":0,"tasks":[]}]}`, `{"phases":[{"id":1,"tasks":[]}]}`)
 	var wrong *NoFilesError
-	if !errors.As(err, &wrong) || err.Error() != "data.1.json: its phases are 1 from 1 to 1, those of data.0.json are 1 from 0 to 0; want the same" {
+	const want = "data.1.json: its phases are 1 from 1 to 1, those of data.0.json are 1 from 0 to 0; want the same"
+	if !errors.As(err, &wrong) || err.Error() != want {
 		t.Error(err)
 	}
 }

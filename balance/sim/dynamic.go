@@ -124,7 +124,7 @@ type dynamic struct {
 	events     int64
 	count      counts
 	settled    balance.Ticks // when the last item arrived
-	tag        uint8 // of the elements whose arrival a policy is told of
+	tag        uint8         // of the elements whose arrival a policy is told of
 }
 
 // counts are sums over all processors.
@@ -150,7 +150,8 @@ func newDynamic(ctx context.Context, cfg DynamicConfig) (*dynamic, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &dynamic{cfg: cfg, hosts: make([]host, n), checks: newChecks(n), neighbours: neighbours{network: cfg.Topology}, generator: generator}
+	d := &dynamic{cfg: cfg, hosts: make([]host, n), checks: newChecks(n), neighbours: neighbours{network: cfg.Topology}}
+	d.generator = generator
 	d.net = newNetwork[int32](cfg.Physical, place, &d.cfg.Cost, &d.queue)
 	d.sampler = newSampler(&d.cfg, generator.near)
 	d.requests = newRequests(&d.cfg)

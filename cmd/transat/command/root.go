@@ -81,7 +81,7 @@ func allSubcommands() []subcommand {
 		},
 		{groupBalance, "rounds", alone(rounds.Command), ""},
 		{groupBalance, "partition", alone(partition.Command), "parts method mu from seed out picture format"},
-		{groupBalance, "phases", alone(phases.Command), ""},
+		{groupBalance, "phases", alone(phases.Command), "policy topology machine balance each statistics save seed format"},
 		{groupBalance, "policy", alone(policyCommand), ""},
 		{groupBalance, "record", alone(record.Command), ""},
 		{groupTeach, "serve", alone(page.ServeCommand), ""},

@@ -60,7 +60,7 @@ Policies are those of transat list policies that work by messages, and
   physical    repartitioning: equal times, little communication, few moves`,
 		Example: `  transat phases hot-spot
   transat phases hot-spot:16x256x20 --policy=none,dn,dnr,physical --each --format=csv
-  transat phases hot-spot --save=hot && transat phases hot --statistics`,
+  transat phases hot-spot --save=hot --statistics`,
 		Args:              cli.Between(1, 1<<16, "a DIR, the FILEs of all ranks, or hot-spot"),
 		ValidArgsFunction: cobra.FixedCompletions([]string{"hot-spot"}, cobra.ShellCompDirectiveDefault), // files, too
 		RunE: func(cmd *cobra.Command, args []string) error {
