@@ -14,7 +14,9 @@ import (
 const maxRanks = 1 << 16
 
 // dataFile is how vt names the file of a rank: data.12.json, with what a compressor appends.
-var dataFile = regexp.MustCompile(`^(.*)\.([0-9]{1,6})\.json(\.[a-z0-9]+)?$`)
+func dataFile() *regexp.Regexp {
+	return regexp.MustCompile(`^(.*)\.([0-9]{1,6})\.json(\.[a-z0-9]+)?$`)
+}
 
 // NoFilesError says that files are not those of ranks 0, 1, 2 and so on.
 type NoFilesError struct{ Name, Msg string }
@@ -31,7 +33,7 @@ func Files(name string, names []string) ([]string, error) {
 	}
 	var files []file
 	for _, n := range names {
-		if m := dataFile.FindStringSubmatch(filepath.Base(n)); m != nil {
+		if m := dataFile().FindStringSubmatch(filepath.Base(n)); m != nil {
 			rank, _ := strconv.Atoi(m[2]) // it is six digits at most
 			files = append(files, file{n, m[1], rank})
 		}
@@ -59,10 +61,10 @@ func Files(name string, names []string) ([]string, error) {
 }
 
 // Read reads a program from the files of its ranks, in their order; name is its name. open opens a file, and returns its text. Errors in a
-// text are *SyntaxError, errors between files *NoFilesError, others those of open and of what it returns. It takes time and memory
+// text are *FileError, errors between files *NoFilesError, others those of open and of what it returns. It takes time and memory
 // proportional to the text.
-func Read(name string, files []string, open func(file string) (io.ReadCloser, error)) (*Program, error) {
-	p := &Program{Name: name, Ranks: len(files)}
+func Read(name string, files []string, open func(file string) (io.ReadCloser, error)) (*Application, error) {
+	p := &Application{Name: name, Ranks: len(files)}
 	all := 0
 	var first *rankFile
 	for rank, file := range files {
@@ -109,7 +111,7 @@ func (f *rankFile) ids() string {
 }
 
 // check looks for objects that are in two places.
-func (p *Program) check(files []string) error {
+func (p *Application) check(files []string) error {
 	for _, phase := range p.Phases {
 		ranks := make(map[uint64]int, len(phase.Objects))
 		for _, o := range phase.Objects {

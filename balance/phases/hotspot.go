@@ -52,8 +52,8 @@ func (h HotSpot) check(name string) error {
 
 // Make makes the program: the same bytes for the same HotSpot. An object at the spot takes about 12 ms, one far away about 1 ms, and both
 // up to a tenth more, at random.
-func (h HotSpot) Make() *Program {
-	p := &Program{Name: "hot-spot", Ranks: h.Ranks, Phases: make([]Phase, h.Phases)}
+func (h HotSpot) Make() *Application {
+	p := &Application{Name: "hot-spot", Ranks: h.Ranks, Phases: make([]Phase, h.Phases)}
 	random := rand.New(rand.NewPCG(h.Seed, 'H'))
 	round := func(x, unit float64) float64 { return math.Round(x/unit) * unit }
 	sizes := make([]float64, h.Objects)

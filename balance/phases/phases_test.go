@@ -22,7 +22,7 @@ import (
 var small = HotSpot{Ranks: 4, Objects: 24, Phases: 3, Seed: 1}
 
 // written writes all files of a program.
-func written(t *testing.T, p *Program) []string {
+func written(t *testing.T, p *Application) []string {
 	t.Helper()
 	files := make([]string, p.Ranks)
 	for rank := range files {
@@ -36,7 +36,7 @@ func written(t *testing.T, p *Program) []string {
 }
 
 // read reads files from memory.
-func read(texts ...string) (*Program, error) {
+func read(texts ...string) (*Application, error) {
 	names := make([]string, len(texts))
 	byName := map[string]string{}
 	for i, text := range texts {
@@ -235,15 +235,21 @@ func TestLiesInFiles(t *testing.T) {
 		{"no number", `{"phases":[{"id":0,"tasks":[{"entity":{},"time":1}]}]}`, "no id and no seq_id"},
 		{"number", `{"phases":[{"id":0,"tasks":[{"entity":{"id":-1},"time":1}]}]}`, "id -1: want a whole number from 0"},
 		{"no time", `{"phases":[{"id":0,"tasks":[{` + entity + `}]}]}`, "has no time"},
-		{"time", "{\"phases\":[\n{\"id\":0,\"tasks\":[{" + entity + `,"time":-2}]}]}`,
-			"data.0.json:2:116: time -2: want seconds from 0 to 1e+09"},
+		{
+			"time", "{\"phases\":[\n{\"id\":0,\"tasks\":[{" + entity + `,"time":-2}]}]}`,
+			"data.0.json:2:116: time -2: want seconds from 0 to 1e+09",
+		},
 		{"huge time", `{"phases":[{"id":0,"tasks":[{` + entity + `,"time":1e400}]}]}`, "time is a number 1e400; want a number"},
 		{"text", `{"phases":[{"id":0,"tasks":[{` + entity + `,"time":"1"}]}]}`, "time is a string; want a number"},
-		{"memory", `{"phases":[{"id":0,"tasks":[{` + entity + `,"time":1,"user_defined":{"task_footprint_bytes":-1}}]}]}`,
-			"task_footprint_bytes: -1: want"},
+		{
+			"memory", `{"phases":[{"id":0,"tasks":[{` + entity + `,"time":1,"user_defined":{"task_footprint_bytes":-1}}]}]}`,
+			"task_footprint_bytes: -1: want",
+		},
 		{"twice", `{"phases":[{"id":0,"tasks":[` + task + `,` + task + `]}]}`, "object 1 is there, and in data.0.json"},
-		{"range", `{"metadata":{"phases":{"identical_to_previous":{"range":[[0,99999999999]]}}},"phases":[]}`,
-			"identical_to_previous has phases 0 to"},
+		{
+			"range", `{"metadata":{"phases":{"identical_to_previous":{"range":[[0,99999999999]]}}},"phases":[]}`,
+			"identical_to_previous has phases 0 to",
+		},
 		{
 			"bytes", `{"phases":[{"id":0,"tasks":[],"communications":[` +
 				`{"type":"SendRecv","from":{"id":1,"type":"object"},"to":{"id":2,"type":"object"}}]}]}`,

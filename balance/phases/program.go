@@ -1,7 +1,7 @@
 package phases
 
-// Program is what was measured of an iterative program.
-type Program struct {
+// Application is what was measured of an iterative program.
+type Application struct {
 	Name   string
 	Ranks  int
 	Phases []Phase
@@ -53,7 +53,7 @@ type Message struct {
 }
 
 // Objects is the largest number of objects in a phase.
-func (p *Program) Objects() int {
+func (p *Application) Objects() int {
 	most := 0
 	for _, x := range p.Phases {
 		most = max(most, len(x.Objects))
@@ -62,7 +62,7 @@ func (p *Program) Objects() int {
 }
 
 // Recorded is where the objects lay in phase number k: a rank for each.
-func (p *Program) Recorded(k int) []int {
+func (p *Application) Recorded(k int) []int {
 	ranks := make([]int, len(p.Phases[k].Objects))
 	for i, o := range p.Phases[k].Objects {
 		ranks[i] = o.Rank
@@ -71,7 +71,7 @@ func (p *Program) Recorded(k int) []int {
 }
 
 // Moves reports whether an object lies on another rank in a later phase: the program was balanced when it was measured.
-func (p *Program) Moves() bool {
+func (p *Application) Moves() bool {
 	before := map[uint64]int{}
 	for _, x := range p.Phases {
 		for _, o := range x.Objects {

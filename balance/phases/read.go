@@ -9,15 +9,15 @@ import (
 	"strconv"
 )
 
-// SyntaxError says where a file is wrong, and how. Lines and columns count from 1, columns in bytes.
-type SyntaxError struct {
+// FileError says where a file is wrong, and how. Lines and columns count from 1, columns in bytes.
+type FileError struct {
 	Name      string
 	Line, Col int64
 	Msg       string
 }
 
 // Error returns "name:line:col: msg".
-func (e *SyntaxError) Error() string {
+func (e *FileError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.Name, e.Line, e.Col, e.Msg)
 }
 
@@ -146,10 +146,10 @@ func (r *reader) kind(kind string) error {
 // wrong is an error at the place that has been read to.
 func (r *reader) wrong(format string, args ...any) error {
 	line, col := r.places.at(r.InputOffset())
-	return &SyntaxError{r.file.name, line, col, fmt.Sprintf(format, args...)}
+	return &FileError{r.file.name, line, col, fmt.Sprintf(format, args...)}
 }
 
-// explain makes a SyntaxError of an error of the decoder.
+// explain makes a FileError of an error of the decoder.
 func (r *reader) explain(err error) error {
 	var kind *json.UnmarshalTypeError
 	var syntax *json.SyntaxError

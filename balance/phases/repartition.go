@@ -19,7 +19,7 @@ import (
 const finest = 1 << 20
 
 // repartition returns a rank for each free object of phase k.
-func repartition(ctx context.Context, p *Program, k int, free, ranks []int, s Setup) ([]int, error) {
+func repartition(ctx context.Context, p *Application, k int, free, ranks []int, s Setup) ([]int, error) {
 	phase := &p.Phases[k]
 	longest, largest := 0.0, 0.0
 	for _, i := range free {

@@ -58,8 +58,8 @@ type Setup struct {
 	Seed        uint64
 }
 
-// Outcome is one phase under a policy.
-type Outcome struct {
+// PhaseResult is one phase under a policy.
+type PhaseResult struct {
 	Phase   int64
 	Objects int
 	Time    float64 // that the slowest rank computes, in seconds
@@ -79,12 +79,12 @@ type Outcome struct {
 // Run is a program under a policy.
 type Run struct {
 	Policy string
-	Phases []Outcome
+	Phases []PhaseResult
 }
 
 // Total is the sum over all phases. Its imbalance is that of the sums: the time lost at barriers, as a share of the work.
-func (r Run) Total() Outcome {
-	var sum Outcome
+func (r Run) Total() PhaseResult {
+	var sum PhaseResult
 	for _, o := range r.Phases {
 		sum.Time += o.Time
 		sum.Mean += o.Mean
@@ -111,7 +111,7 @@ func imbalance(most, mean float64) float64 {
 //
 // Between two phases, the copies of a policy work on the simulated machine, a fresh one each time: with the loads, they see the objects
 // as elements of mean load 1. The error is that of the context, or says why the policy is not for the network.
-func Replay(ctx context.Context, p *Program, policy Policy, s Setup) (Run, error) {
+func Replay(ctx context.Context, p *Application, policy Policy, s Setup) (Run, error) {
 	run := Run{Policy: policy.Name}
 	placed := map[uint64]int{} // of all objects of the phase before
 	for k := range p.Phases {
@@ -128,7 +128,7 @@ func Replay(ctx context.Context, p *Program, policy Policy, s Setup) (Run, error
 			}
 		}
 		ranks := p.Recorded(k)
-		o := Outcome{Phase: p.Phases[k].ID, Objects: len(ranks), Balancing: balancing}
+		o := PhaseResult{Phase: p.Phases[k].ID, Objects: len(ranks), Balancing: balancing}
 		for i, object := range p.Phases[k].Objects {
 			rank, known := now[object.ID]
 			if known && object.Migratable && policy.Name != Recorded {
@@ -150,7 +150,7 @@ func Replay(ctx context.Context, p *Program, policy Policy, s Setup) (Run, error
 }
 
 // measure sets what a placement of phase k comes to.
-func (o *Outcome) measure(p *Program, k int, ranks []int) {
+func (o *PhaseResult) measure(p *Application, k int, ranks []int) {
 	loads, where := make([]float64, p.Ranks), make(map[uint64]int, len(ranks))
 	for i, object := range p.Phases[k].Objects {
 		loads[ranks[i]] += object.Time
@@ -177,7 +177,7 @@ func (o *Outcome) measure(p *Program, k int, ranks []int) {
 
 // decide places the objects of phase k, whose times are known, for the next one: a rank for each. It also returns how long that took,
 // in seconds of the simulated machine.
-func (x Policy) decide(ctx context.Context, p *Program, k int, placed map[uint64]int, s Setup) (ranks []int, took float64, err error) {
+func (x Policy) decide(ctx context.Context, p *Application, k int, placed map[uint64]int, s Setup) (ranks []int, took float64, err error) {
 	phase := &p.Phases[k]
 	ranks = make([]int, len(phase.Objects))
 	var free []int // indices of objects that can move

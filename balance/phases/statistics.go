@@ -55,7 +55,7 @@ type Quantity struct {
 }
 
 // Quantities returns, for a phase as recorded, what LBAF describes of its objects and its ranks: loads are times, memory is in bytes.
-func (p *Program) Quantities(k int) []Quantity {
+func (p *Application) Quantities(k int) []Quantity {
 	phase := &p.Phases[k]
 	loads, level, overhead, shared := make([]float64, p.Ranks), make([]float64, p.Ranks), make([]float64, p.Ranks), make([]float64, p.Ranks)
 	objects := [3]Quantity{{Name: "object loads"}, {Name: "object sizes"}, {Name: "object overheads"}}

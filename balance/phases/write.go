@@ -8,7 +8,7 @@ import (
 )
 
 // Write writes the file of a rank as vt does, and returns the error of w. A message goes into the file of its sender's rank.
-func (p *Program) Write(w io.Writer, rank int) error {
+func (p *Application) Write(w io.Writer, rank int) error {
 	type id struct {
 		Collection int    `json:"collection_id"`
 		Home       int    `json:"home"`

@@ -16,8 +16,8 @@ type Node[E any] struct {
 }
 
 // Tree returns a problem as a tree for machines: its nodes are elements, which cost what the problem says. If first, a search of it ends
-// at the first solution, as Find does. If the problem is a [Valuer] and a [Bounder], it is a [balance.Bounded]: a machine prunes, and each of its
-// processors by the best value that it has heard of. If it is a [Loader], it is a [balance.Loader].
+// at the first solution, as Find does. If the problem is a [Valuer] and a [Bounder], it is a [balance.Bounded]: a machine prunes, and each
+// of its processors by the best value that it has heard of. If it is a [Loader], it is a [balance.Loader].
 func Tree[E any](p Problem[E], first bool) balance.Tree[Node[E]] {
 	t := tree[E]{methodsOf(p), first}
 	switch bounded := t.valuer != nil && t.bounder != nil; {

@@ -52,7 +52,7 @@ const fine = 1 << 10
 func (h *host) advance(t balance.Ticks) {
 	start := min(t, max(h.since, h.cpuFree))
 	h.since = t
-	if h.load > 0 && t > start && h.run.cfg.Pause > 0 { // only requests look at the clock
+	if h.load > 0 && t > start && h.run.cfg.Placed == nil { // only requests look at the clock, and placed items have none
 		before := h.clock
 		hi, lo := bits.Mul64(uint64(t-start)*fine, uint64(h.run.items.unit))
 		ran, _ := bits.Div64(hi, lo, uint64(h.load))

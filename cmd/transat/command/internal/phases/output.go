@@ -27,8 +27,8 @@ func (b *bench) caption() []string {
 // row is a policy, in all phases or in one.
 type row struct {
 	policy string
-	phases float64 // that Outcome is the sum of
-	phases.Outcome
+	phases float64 // that PhaseResult is the sum of
+	phases.PhaseResult
 }
 
 // sheets are the means of each policy, and with --each all phases.

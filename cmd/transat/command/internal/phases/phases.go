@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance"
+	"transat/balance/foreign"
 	"transat/balance/phases"
 	"transat/balance/sim"
 	"transat/balance/topology"
@@ -67,7 +69,7 @@ Policies are those of transat list policies that work by messages, and
 			if err := flags.check(); err != nil {
 				return cli.Misuse(err)
 			}
-			program, err := input.Await(cmd.Context(), func() (*phases.Program, error) { return find(args, flags.seed) })
+			program, err := input.Await(cmd.Context(), func() (*phases.Application, error) { return find(args, flags.seed) })
 			if err != nil {
 				return err
 			}
@@ -133,13 +135,16 @@ func (f *phasesFlags) check() error {
 }
 
 // find makes or reads the program of a command line.
-func find(args []string, seed uint64) (*phases.Program, error) {
+func find(args []string, seed uint64) (*phases.Application, error) {
 	info, err := os.Stat(args[0])
 	if spot, ok, wrong := phases.ParseHotSpot(args[0], seed); ok && err != nil && len(args) == 1 {
 		if wrong != nil {
 			return nil, cli.Misuse(wrong)
 		}
 		return spot.Make(), nil
+	}
+	if errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(args[0], "./") {
+		return nil, cli.Misuse(fmt.Errorf("there is no folder or file %s: want that of a program, or hot-spot", foreign.Text(args[0])))
 	}
 	if err != nil {
 		return nil, err
@@ -196,13 +201,13 @@ func open(name string) (io.ReadCloser, error) {
 // bench is what phases is to do.
 type bench struct {
 	*phasesFlags
-	program *phases.Program
+	program *phases.Application
 	setup   phases.Setup
 	chosen  []phases.Policy
 }
 
 // newBench finds the network and the policies.
-func newBench(a *cli.App, program *phases.Program, flags *phasesFlags) (*bench, error) {
+func newBench(a *cli.App, program *phases.Application, flags *phasesFlags) (*bench, error) {
 	b := &bench{phasesFlags: flags, program: program}
 	side := 1
 	for s := 1; s*s <= program.Ranks; s++ {
