@@ -109,8 +109,21 @@ func runAdvise(a *cli.App, ctx context.Context, name string, flags *adviseFlags)
 	if err != nil {
 		return err
 	}
+	if limit := size.limit(question.N); limit < 1 {
+		f := &advice.Forecast
+		f.Efficiency, f.Low, f.High = min(f.Efficiency, limit), min(f.Low, limit), min(f.High, limit)
+		advice.Why = append(advice.Why, fmt.Sprintf("no policy can have more than %.1f %%, since the longest path has %.1f %% of the work",
+			100*limit, 100*size.Path))
+	}
+	if usual := compare.UsualNode(cost); question.Node > longNodes*usual {
+		advice.Doubts = append(advice.Doubts, fmt.Sprintf("the map has no trees whose nodes take %.3g times as long as those of formulas, "+
+			"for which messages count less: simulate", question.Node/usual))
+	}
 	return printAdvice(a, size, advice, flags)
 }
+
+// longNodes is how many times as long as a usual node of the machine nodes take of which the map knows nothing.
+const longNodes = 100
 
 // question is the case of the flags, still without the tree's size.
 func (x *adviseFlags) question(name string) (atlas.Case, error) {
@@ -204,8 +217,17 @@ func because(advice atlas.Advice, unit string) []string {
 type treeSize struct {
 	Nodes, Low, High float64
 	Node             float64 // seconds of a node on average; 0 for a usual one of the machine
+	Path             float64 // share of all work on the longest path; 0 if it is not known
 	Exact, Models    bool
 	Pruned           bool
+}
+
+// limit is the efficiency that no policy can exceed on n processors: the longest path takes its time. It is 1 if nothing is known.
+func (x treeSize) limit(n int) float64 {
+	if x.Path == 0 {
+		return 1
+	}
+	return min(1, 1/(float64(n)*x.Path))
 }
 
 // sizeOf estimates the size of a tree, or counts its nodes.
@@ -234,7 +256,9 @@ func sizeOf(a *cli.App, ctx context.Context, name string, flags *adviseFlags) (t
 		}
 		nodes := float64(tasks.Nodes())
 		seconds := float64(tasks.Work()) * float64(tasks.UnitTime()) / float64(balance.Second)
+		path, _ := tasks.CriticalPath()
 		return treeSize{
+			Path: float64(path) / float64(tasks.Work()),
 			Nodes: nodes, Low: nodes, High: nodes, Node: seconds / nodes, Exact: true, Models: tasks.First() && tasks.Solutions() > 0,
 			Pruned: tasks.Pruned(),
 		}, nil
