@@ -138,16 +138,6 @@ func (e *Engine) keep(c *Call, s Source) (*kept, error) {
 		return nil, err
 	}
 	k := &kept{key: s.key(), formula: formula}
-	if formula.Tree != nil || formula.HasTasks() {
-		if s.rule() != defaultRule {
-			return nil, fmt.Errorf("rule=%s: %s has no formula to branch on", s.Rule, s.Tree)
-		}
-		if k.tasks, err = formula.Tasks(c.Context); err != nil {
-			return nil, err
-		}
-		e.trees.put(k)
-		return k, nil
-	}
 	if w, ok, err := experiment.Bounded(c.Context, formula); ok {
 		if err == nil && s.rule() != defaultRule {
 			err = fmt.Errorf("rule=%s: %s has no formula to branch on", s.Rule, s.Tree)
@@ -156,6 +146,16 @@ func (e *Engine) keep(c *Call, s Source) (*kept, error) {
 			return nil, err
 		}
 		k.bounded = &w.Tree
+		e.trees.put(k)
+		return k, nil
+	}
+	if formula.Tree != nil || formula.HasTasks() {
+		if s.rule() != defaultRule {
+			return nil, fmt.Errorf("rule=%s: %s has no formula to branch on", s.Rule, s.Tree)
+		}
+		if k.tasks, err = formula.Tasks(c.Context); err != nil {
+			return nil, err
+		}
 		e.trees.put(k)
 		return k, nil
 	}
