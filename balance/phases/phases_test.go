@@ -86,7 +86,8 @@ func TestWhatIsWrittenIsReadAgain(t *testing.T) {
 //
 //	transat phases hot-spot:4x24x3 --save=hot
 //
-// writes, and its compute_function_statistics described the populations that it prints (Python 3.11, without its schema check).
+// writes, and its compute_function_statistics described the populations that it prints (Python 3.11, without its schema check). Those of
+// the sent volumes are by its formulas, written again in Python.
 func TestStatisticsAreThoseOfLBAF(t *testing.T) {
 	text, err := os.ReadFile("testdata/lbaf.json")
 	if err != nil {
@@ -145,7 +146,7 @@ func TestStatisticsAreThoseOfLBAF(t *testing.T) {
 func TestPoliciesConserveObjects(t *testing.T) {
 	p, s := small.Make(), setup(t)
 	p.Phases[1].Objects[0].Migratable = false
-	for _, name := range []string{None, Recorded, Physical, "dn", "dnr", "an", "adaptive", "diffusion", "steal"} {
+	for _, name := range []string{None, Recorded, Physical, Greedy, "dn", "dnr", "an", "adaptive", "diffusion", "steal"} {
 		policy, err := Choose(balance.Builtin(), name)
 		if err != nil {
 			t.Fatal(err)

@@ -16,9 +16,10 @@ const (
 	Recorded = "recorded" // where the files have them
 	None     = "none"     // where they lay in their first phase
 	Physical = "physical" // repartitioning with the old placement as third force
+	Greedy   = "greedy"   // the longest object first, wherever it lay: the lower end
 )
 
-func ways() []string { return []string{Recorded, None, Physical} }
+func ways() []string { return []string{Recorded, None, Physical, Greedy} }
 
 // Policy decides between two phases where objects lie in the next.
 type Policy struct {
@@ -26,7 +27,7 @@ type Policy struct {
 	chosen balance.Chosen // unless it is one of the ways above
 }
 
-// Choose finds a policy: one of the three ways, or a policy of the registry with its parameters.
+// Choose finds a policy: one of these ways, or a policy of the registry with its parameters.
 func Choose(policies balance.Registry, name string) (Policy, error) {
 	if slices.Contains(ways(), name) {
 		return Policy{Name: name}, nil
@@ -193,6 +194,8 @@ func (x Policy) decide(ctx context.Context, p *Application, k int, placed map[ui
 	switch x.Name {
 	case Recorded, None:
 		return ranks, 0, ctx.Err()
+	case Greedy:
+		found, err = greedy(p, k, free, ranks), ctx.Err()
 	case Physical:
 		found, err = repartition(ctx, p, k, free, ranks, s)
 	default:

@@ -44,7 +44,7 @@ func (b *bench) sheets(runs []phases.Run) []report.Sheet {
 		"time: of the slowest rank; moved, bytes, balancing, crossing: all are means a phase",
 		"imbalance: time of the slowest ranks / mean over the ranks - 1, of all phases together",
 		"a policy knows the times of the phase before; the next, as measured, judges it",
-		"balancing: on the simulated machine, until the last object had arrived; not part of time, and unknown for physical").
+		"balancing: on the simulated machine, until the last object had arrived; not part of time, and unknown for physical and greedy").
 		LeastNeeded("crossed_bytes", "crossing", "balancing_s", "moved")}
 	if b.each {
 		sheets = append(sheets, report.NewSheet("phases", "", columns(true), each,
@@ -69,7 +69,7 @@ func columns(each bool) []report.Column[row] {
 		mean("moved", "moved", 1, func(r row) float64 { return float64(r.Moved) }),
 		mean("moved_bytes", "bytes", 0, func(r row) float64 { return r.Bytes }),
 		mean("balancing_s", "balancing s", 6, func(r row) float64 {
-			if r.policy == phases.Physical {
+			if r.policy == phases.Physical || r.policy == phases.Greedy {
 				return math.NaN()
 			}
 			return r.Balancing

@@ -59,7 +59,8 @@ made up: ` + phases.HotSpotUsage + `.
 Policies are those of transat list policies that work by messages, and
   none        objects stay where they lay first
   recorded    where the files have them: what vt itself did
-  physical    repartitioning: equal times, little communication, few moves`,
+  physical    repartitioning: equal times, little communication, few moves
+  greedy      the longest object first, to the rank with the least time: the lower end`,
 		Example: `  transat phases hot-spot
   transat phases hot-spot:16x256x20 --policy=none,dn,dnr,physical --each --format=csv
   transat phases hot-spot --save=hot --statistics`,
