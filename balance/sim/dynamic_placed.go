@@ -31,7 +31,7 @@ func checkPlaced(items []PlacedItem, n int) error {
 			return fmt.Errorf("item %d: processor %d: want from 0 to %d", i, x.Rank, n-1)
 		case !(x.Load >= 0) || math.IsInf(x.Load, 0):
 			return fmt.Errorf("item %d: load %v: want a number that is not negative", i, x.Load)
-		case x.Bytes < 0 || x.Bytes > maxItemBytes:
+		case x.Bytes < 0 || int64(x.Bytes) > maxItemBytes:
 			return fmt.Errorf("item %d: %d bytes: want from 0 to %d", i, x.Bytes, int64(maxItemBytes))
 		}
 	}

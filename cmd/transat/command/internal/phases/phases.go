@@ -119,8 +119,8 @@ func (f *phasesFlags) check() error {
 	switch {
 	case time.Duration(f.balance) < time.Microsecond || time.Duration(f.balance) > time.Hour:
 		return fmt.Errorf("--balance=%v: want from 1µs to 1h", time.Duration(f.balance))
-	case f.objectBytes < 1 || f.objectBytes > 1<<40:
-		return fmt.Errorf("--object-bytes=%d: want from 1 to %d", f.objectBytes, 1<<40)
+	case f.objectBytes < 1 || int64(f.objectBytes) > 1<<40:
+		return fmt.Errorf("--object-bytes=%d: want from 1 to %d", f.objectBytes, int64(1<<40))
 	case !(f.mu >= 0 && f.mu <= 1e6):
 		return fmt.Errorf("--mu=%v: want from 0 to 1e6", f.mu)
 	case !(f.migration >= 0 && f.migration <= 1e6):
