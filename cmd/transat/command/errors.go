@@ -45,9 +45,9 @@ func valueError(e *pflag.InvalidValueError) error {
 	case kind == "uint64":
 		return fmt.Errorf("--%s=%s is out of range: want at most %d", flag.Name, text, uint64(math.MaxUint64))
 	case (kind == "int" || kind == "int64") && outOfRange && !strings.HasPrefix(text, "-"):
-		return fmt.Errorf("--%s=%s is out of range: want at most %d", flag.Name, text, math.MaxInt64)
+		return fmt.Errorf("--%s=%s is out of range: want at most %d", flag.Name, text, int64(math.MaxInt64))
 	case (kind == "int" || kind == "int64") && outOfRange:
-		return fmt.Errorf("--%s=%s is out of range: want at least %d", flag.Name, text, math.MinInt64)
+		return fmt.Errorf("--%s=%s is out of range: want at least %d", flag.Name, text, int64(math.MinInt64))
 	case kind == "int", kind == "int64":
 		return fmt.Errorf("--%s=%s: want a whole number, such as 2", flag.Name, text)
 	case kind == "float64" && outOfRange:
