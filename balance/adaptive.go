@@ -88,10 +88,12 @@ type adaptive struct {
 	ahead  bool
 	share  bool // whether to ask for shares if elements are too little
 	even   bool // whether to even out on slow links
-	asking bool // a request is under way
-	fresh  bool // elements have just come
-	grain  adaptiveGrain
-	gifts  adaptiveGifts
+	asking bool // a request is under way, or is to be made again
+	// waiting is set while it waits to ask again, after many vain tries.
+	waiting bool
+	fresh   bool // elements have just come
+	grain   adaptiveGrain
+	gifts   adaptiveGifts
 }
 
 // evens reports whether loads are evened out, and begins that if elements run side by side.
@@ -154,7 +156,7 @@ func (a *adaptive) Arrived(p Proc, from int) {
 	if a.side != nil {
 		a.side.arrived(p, from)
 	} else {
-		a.asking, a.fresh = false, true
+		a.asking, a.waiting, a.fresh = false, false, true
 		a.gifts.arrived(p.Now(), p.Len())
 	}
 	a.grain.received()
@@ -179,5 +181,7 @@ func (a *adaptive) Patient() bool { return a.side == nil }
 func (a *adaptive) Wake(p Proc) {
 	if a.side != nil {
 		a.side.wake(p)
+		return
 	}
+	a.again(p)
 }

@@ -184,8 +184,29 @@ func (a *adaptive) refused(p Proc) {
 	if a.side != nil {
 		return
 	}
+	took := p.Now() - a.gifts.last
 	a.gifts.refused(p.Now())
-	if !p.Busy() || a.early() && p.Len() == 0 {
+	if !a.wants(p) {
+		return
+	}
+	if later := tryLater(a.gifts.asked, took); later > 0 {
+		a.asking, a.waiting = true, true
+		p.WakeAfter(later)
+		return
+	}
+	a.ask(p)
+}
+
+// wants reports whether an element is wanted, from elsewhere.
+func (a *adaptive) wants(p Proc) bool { return !p.Busy() || a.early() && p.Len() == 0 }
+
+// again asks after a wait.
+func (a *adaptive) again(p Proc) {
+	if !a.waiting {
+		return
+	}
+	a.asking, a.waiting = false, false
+	if a.wants(p) {
 		a.ask(p)
 	}
 }

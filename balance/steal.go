@@ -14,6 +14,8 @@ if all elements are alike, as on bare loads; on search trees it sends many small
 
 The policies in polling.go ask in the same way, and differ in whom, or in what they get.
 
+After a thousand vain tries in a row, each further one waits a thousandth longer of the time that a try takes.
+
 A processor that asks goes on until it gets something, also if elements have been created on it in the
 meantime, which happens with dynamic load only.
 
@@ -93,7 +95,16 @@ type thief struct {
 	began   Ticks // when the try under way began
 	pointer turn  // round-robin and global-round-robin: who was asked last
 	asking  bool  // a try or a pause is under way
+	vain    int32 // tries in a row that were vain
 }
+
+// manyTries is how many vain tries in a row a processor makes at once. Further ones follow each other ever more slowly: where elements last
+// for seconds and a try for microseconds, idle processors would otherwise keep busy ones from their work with millions of requests.
+const manyTries = 1000
+
+// tryLater returns how long to wait after a number of vain tries in a row, the last of which took that long: a thousandth of it for each
+// try beyond manyTries.
+func tryLater(tries int, took Ticks) Ticks { return took * Ticks(max(0, tries-manyTries)) / manyTries }
 
 // thieves makes a thief for each processor.
 func thieves(rule thiefRule) Maker {
@@ -145,12 +156,15 @@ func (t *thief) Receive(p Proc, from int, m Message) {
 
 // rest is how long to wait after a vain try.
 func (t *thief) rest(p Proc) Ticks {
+	t.vain++
+	took := p.Now() - t.began
+	rest := t.rule.pause + tryLater(int(t.vain), took)
 	if t.rule.yields {
-		return t.rule.pause + 2*(p.Now()-t.began)
+		rest += 2 * took
 	}
-	return t.rule.pause
+	return rest
 }
 
-func (t *thief) Arrived(Proc, int) { t.asking = false }
+func (t *thief) Arrived(Proc, int) { t.asking, t.vain = false, 0 }
 
 func (t *thief) Wake(p Proc) { t.ask(p) }

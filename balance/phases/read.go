@@ -1,6 +1,7 @@
 package phases
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -93,7 +94,11 @@ type reader struct {
 
 // readRank reads the file of a rank.
 func readRank(in io.Reader, name string, rank int) (*rankFile, error) {
-	p := &places{in: in}
+	text := bufio.NewReader(in)
+	if mark, _ := text.Peek(3); string(mark) == "\ufeff" {
+		_, _ = text.Discard(len(mark)) // the mark of UTF-8
+	}
+	p := &places{in: text}
 	r := &reader{json.NewDecoder(p), p, &rankFile{name: name}, rank}
 	r.UseNumber()
 	found := false

@@ -6,12 +6,14 @@
 package input
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 	"sync"
 	"syscall"
 
@@ -137,7 +139,7 @@ func (s Finder) Find(name string) ([]Formula, error) {
 			sum:  sum, shown: shown,
 			read: func() (*cnf.Formula, error) {
 				f, err := dimacs.ReadFile(name, s.options(label, sum, shown))
-				return f, withRemedy(err)
+				return f, withColumns(withRemedy(err), name)
 			},
 			cubes: func() (both withCubes, err error) {
 				both.formula, both.cubes, err = dimacs.ReadFileCubes(name, s.options(label, sum, shown))
@@ -169,6 +171,19 @@ func (s Finder) options(name string, sum *sum, shown *dimacs.Projection) dimacs.
 		Room:       s.Room,
 		Warn:       func(e *dimacs.SyntaxError) { s.Warn(e.Error()) },
 	}
+}
+
+// withColumns adds to the error that a file has no formula what its first line lacks if it looks like one that names columns.
+func withColumns(err error, path string) error {
+	var syntax *dimacs.SyntaxError
+	if !errors.As(err, &syntax) || !strings.HasPrefix(syntax.Msg, "missing header") {
+		return err
+	}
+	line, _, _ := bytes.Cut(fileHead(path), []byte("\n"))
+	if len(line) > 200 || !bytes.ContainsAny(line, ",;\t") {
+		return err
+	}
+	return fmt.Errorf("%w; or, for a list of tasks, a first line that names its columns, id and work among them (transat help trees)", err)
 }
 
 // withRemedy adds a remedy to an error.

@@ -258,7 +258,7 @@ func sizeOf(a *cli.App, ctx context.Context, name string, flags *adviseFlags) (t
 		seconds := float64(tasks.Work()) * float64(tasks.UnitTime()) / float64(balance.Second)
 		path, _ := tasks.CriticalPath()
 		return treeSize{
-			Path: float64(path) / float64(tasks.Work()),
+			Path:  float64(path) / float64(tasks.Work()),
 			Nodes: nodes, Low: nodes, High: nodes, Node: seconds / nodes, Exact: true, Models: tasks.First() && tasks.Solutions() > 0,
 			Pruned: tasks.Pruned(),
 		}, nil

@@ -67,6 +67,9 @@ Policies are those of transat list policies that work by messages, and
 		Args:              cli.Between(1, 1<<16, "a DIR, the FILEs of all ranks, or hot-spot"),
 		ValidArgsFunction: cobra.FixedCompletions([]string{"hot-spot"}, cobra.ShellCompDirectiveDefault), // files, too
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := apart(flags.save, args); err != nil {
+				return cli.Misuse(err)
+			}
 			if err := flags.check(); err != nil {
 				return cli.Misuse(err)
 			}
@@ -131,6 +134,22 @@ func (f *phasesFlags) check() error {
 		return suggest.Unknown("topology", f.topology, cli.TopologyNames(), cli.ListHint("topology"))
 	case !cli.Known(f.machine, machines()):
 		return suggest.Unknown("machine", f.machine, machines(), strings.Join(machines(), ", "))
+	}
+	return nil
+}
+
+// apart refuses to save a program over what is read.
+func apart(save string, inputs []string) error {
+	to, err := os.Stat(save)
+	if save == "" || err != nil {
+		return nil // it is yet to be made, or the error comes when it is written to
+	}
+	for _, name := range inputs {
+		for _, folder := range []string{name, filepath.Dir(name)} {
+			if from, err := os.Stat(folder); err == nil && from.IsDir() && os.SameFile(from, to) && folder != "." {
+				return fmt.Errorf("--save=%s would overwrite the input: want another folder", foreign.Text(save))
+			}
+		}
 	}
 	return nil
 }

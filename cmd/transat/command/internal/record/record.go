@@ -141,7 +141,15 @@ func write(a *cli.App, name string, t *tasktree.Tree) error {
 	if unit == "" {
 		unit = "units"
 	}
-	return a.Tell("%s: %s, work %s %s, %s", name, cli.Counted(int(t.Nodes()), "task"), t.Text(t.Work()), unit, humanize.Bytes(uint64(size)))
+	roots := ""
+	switch n := t.Roots(); {
+	case n > 1 && n == t.Nodes():
+		roots = ", all of them roots"
+	case n > 1:
+		roots = fmt.Sprintf(", %d of them roots", n)
+	}
+	return a.Tell("%s: %s%s, work %s %s, %s", name, cli.Counted(int(t.Nodes()), "task"), roots, t.Text(t.Work()), unit,
+		humanize.Bytes(uint64(size)))
 }
 
 // receive records what a solver sends.
