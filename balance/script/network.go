@@ -3,8 +3,10 @@ package script
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
 
 	"transat/balance"
 )
@@ -126,6 +128,19 @@ func (n *network) tree(thread *starlark.Thread, b *starlark.Builtin, args starla
 
 // place is what tree returns. At the root, parent is None.
 type place struct{ balance.TreePlace }
+
+// CompareSameType implements starlark.Comparable: Go cannot compare slices.
+func (p place) CompareSameType(op syntax.Token, y starlark.Value, _ int) (bool, error) {
+	q := y.(place)
+	same := p.Parent == q.Parent && p.Procs == q.Procs && slices.Equal(p.Children, q.Children)
+	switch op {
+	case syntax.EQL:
+		return same, nil
+	case syntax.NEQ:
+		return !same, nil
+	}
+	return false, fmt.Errorf("places in a tree have no order: %s %s %s", p.Type(), op, q.Type())
+}
 
 // The methods by which a place implements starlark.HasAttrs.
 
