@@ -19,6 +19,6 @@
 // the nodes that are left for later; the machine is that of package [transat/balance/cores]. [Record] gives the tree for a file or a
 // simulation, and [Compare] the table of policies.
 //
-// The source is best read in this order: problem.go, run.go (options, results, modes), walk.go (the search of one processor),
+// The source is best read in this order: problem.go, run.go (options, results, modes), walk.go and modes.go (the search of one processor),
 // incumbent.go (the best solution), then fold.go, checkpoint.go, tree.go and check.go.
 package search
