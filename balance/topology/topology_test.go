@@ -1,5 +1,7 @@
 package topology
 
+// All kinds of networks pass the same tests, so these stand in one file: what kinds there are, and what holds of each.
+
 import (
 	"errors"
 	"flag"
