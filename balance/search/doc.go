@@ -15,7 +15,7 @@
 // and bound. A problem may have more methods, such as a bound or a faster way to search small subtrees: see problem.go. [Check] tells on a
 // sample whether it keeps what they promise; begin with that.
 //
-// Nodes are visited depth first from a stack. The policy, "steal" if nothing else is said, decides which processor gets some of
+// Nodes are visited depth first from a stack. The policy, [DefaultPolicy] if nothing else is said, decides which processor gets some of
 // the nodes that are left for later; the machine is that of package [transat/balance/cores]. [Record] gives the tree for a file or a
 // simulation, and [Compare] the table of policies.
 //

@@ -17,12 +17,16 @@ type trial struct{ won, lost, limit int64 }
 // trials are those of a level.
 type trials [3]trial
 
-// worth returns the trial with the largest limit that is worth it, if one is, after a number of nodes: it has lost few so far, and can
-// lose few now.
-func (t *trials) worth(nodes int64) *trial {
-	for i := range t {
-		t, limit := &t[i], finishLimit(i)
-		if t.lost+limit/1024 <= t.won/64+nodes/4096 {
+// worth returns the trial with the largest limit that is worth it on a level, if one is: it has lost few nodes so far, and can lose few
+// now. All levels together may lose a 32nd of the nodes: a deep tree has hundreds of levels, each of which would lose a little.
+func (w *walk[E]) worth(level int32) *trial {
+	if w.lost > w.nodes/32 {
+		return nil
+	}
+	level = min(level, trialLevels-1)
+	for i := range w.trials[level] {
+		t, limit := &w.trials[level][i], finishLimit(i)
+		if t.lost+limit/1024 <= t.won/64+w.nodes/4096 {
 			t.limit = limit
 			return t
 		}
@@ -38,6 +42,7 @@ func (w *walk[E]) done(t *trial, nodes int64) bool {
 		return true
 	}
 	t.lost += nodes
+	w.lost += nodes
 	return false
 }
 
@@ -50,7 +55,7 @@ func (w *walk[E]) count() cores.Outcome {
 			return cores.Closed
 		}
 		if m.finisher != nil {
-			if t := w.trials[min(level, trialLevels-1)].worth(w.nodes); t != nil {
+			if t := w.worth(level); t != nil {
 				w.method = callFinish
 				if solutions, nodes := m.finisher.Finish(w.buf[i], t.limit); w.done(t, nodes) {
 					w.solutions += solutions
@@ -94,7 +99,7 @@ func (w *walk[E]) find() cores.Outcome {
 			return cores.Closed
 		}
 		if m.finisher != nil {
-			if t := w.trials[min(level, trialLevels-1)].worth(w.nodes); t != nil {
+			if t := w.worth(level); t != nil {
 				w.method = callFinish
 				// A subtree with a solution is searched again, to come to the solution itself.
 				if solutions, nodes := m.finisher.Finish(w.buf[i], t.limit); nodes > t.limit || solutions == 0 {
@@ -142,7 +147,7 @@ func (w *walk[E]) maximise() cores.Outcome {
 			}
 		}
 		if m.best != nil {
-			if t := w.trials[min(level, trialLevels-1)].worth(w.nodes); t != nil {
+			if t := w.worth(level); t != nil {
 				w.method = callFinishAbove
 				largest, nodes := m.best.FinishAbove(w.buf[i], w.threshold, t.limit)
 				// A subtree with a better value is searched again, to come to its node.

@@ -31,6 +31,7 @@ type walk[E any] struct {
 	frames  []frame
 	base    []node[E] // of the lowest frames, which have one node each: where they lie
 	trials  [trialLevels]trials
+	lost    int64 // nodes that trials have visited in vain
 
 	nodes, solutions, pruned int64
 	left                     int64 // nodes until the next safe point
