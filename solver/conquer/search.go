@@ -31,16 +31,17 @@ type Counts struct {
 
 // Search decides nodes, depth first. Only one goroutine may use it at a time.
 type Search struct {
-	ctx    context.Context
-	opt    Options
-	live   *dpll.Live
-	grain  *cube.Grain
-	learn  learning
-	stack  []node // the one to be visited next is the last
-	shown  []Shown
-	counts Counts
-	model  cnf.Model
-	press  bool // others have nothing to do
+	ctx      context.Context
+	opt      Options
+	live     *dpll.Live
+	grain    *cube.Grain
+	learn    learning
+	stack    []node // the one to be visited next is the last
+	shown    []Shown
+	literals int // of shown, and one for each
+	counts   Counts
+	model    cnf.Model
+	press    bool // others have nothing to do
 }
 
 // node is a node whose subtree is still to be decided.
@@ -152,6 +153,7 @@ func (s *Search) split() {
 func (s *Search) show(n Shown) {
 	if s.opt.Proof != nil {
 		s.shown = append(s.shown, n)
+		s.literals += len(n.Cube) + 1
 	}
 }
 
@@ -234,7 +236,8 @@ func (s *Search) Rest() []Node {
 // Drop forgets all that is left. What was learned stays.
 func (s *Search) Drop() {
 	s.learn.halt()
-	s.stack, s.shown, s.model, s.press = s.stack[:0], nil, nil, false
+	s.stack, s.model, s.press = s.stack[:0], nil, false
+	s.shown, s.literals = nil, 0
 }
 
 // Forget is Drop, and forgets what was learned, too: the next lemma begins another stream.
@@ -249,12 +252,12 @@ func (s *Search) Counts() Counts { return s.counts }
 // Shown returns the nodes that were refuted since the last call of Shown, Begin or Drop. It is empty without a proof.
 func (s *Search) Shown() []Shown {
 	shown := s.shown
-	s.shown = nil
+	s.shown, s.literals = nil, 0
 	return shown
 }
 
-// Pending returns how many nodes Shown would return.
-func (s *Search) Pending() int { return len(s.shown) }
+// Pending returns how many literals the nodes have that Shown would return, and one more for each.
+func (s *Search) Pending() int { return s.literals }
 
 // Model returns the model after cores.Found.
 func (s *Search) Model() cnf.Model { return s.model }

@@ -57,10 +57,7 @@ func newTeam(t *testing.T, f *cnf.Formula, n, depth int) *team {
 		_ = m.proof.Add(clause)
 	}
 	for range n {
-		p := &steps{t: t, joined: &m.proof}
-		if p.stream, err = NewStream(f); err != nil {
-			t.Fatal(err)
-		}
+		p := &steps{t: t, joined: &m.proof, stream: NewStream(f)}
 		s, err := New(t.Context(), f, Options{Rule: "lex", Depth: depth, Proof: p})
 		if err != nil {
 			t.Fatal(err)
@@ -243,10 +240,7 @@ func TestLies(t *testing.T) {
 			t.Errorf("%s: it is believed", name)
 		}
 	}
-	stream, err := NewStream(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	stream := NewStream(f)
 	if err := stream.Refuted(rest[0]); err == nil {
 		t.Error("a cube without lemmas is believed to be refuted")
 	}

@@ -25,9 +25,10 @@ func Derived(ctx context.Context, f *cnf.Formula, rule string) ([][]cnf.Lit, err
 type Stream struct{ checker *stream.Checker }
 
 // NewStream returns a stream of lemmas of f. It takes the memory of the clauses of f, and of the lemmas that were not deleted.
-func NewStream(f *cnf.Formula) (*Stream, error) {
+func NewStream(f *cnf.Formula) *Stream {
 	s := &Stream{stream.NewChecker(f)}
-	return s, s.checker.Begin(nil, nil)
+	_ = s.checker.Begin(nil, nil) // an error of the formula comes again
+	return s
 }
 
 // Add implements cnf.ProofWriter.
