@@ -284,28 +284,28 @@ func TestSplitThatIsStopped(t *testing.T) {
 }
 
 func TestGrain(t *testing.T) {
-	fixed := grain{depth: 4}
-	if fixed.cut(3, 100) || !fixed.cut(4, 4) {
+	fixed := NewGrain(4)
+	if fixed.Cut(3, 100) || !fixed.Cut(4, 4) {
 		t.Error("a fixed depth is not kept")
 	}
-	var g grain
-	if g.cut(firstDepth-1, 1000) || !g.cut(firstDepth, 20) {
+	g := NewGrain(0)
+	if g.Cut(firstDepth-1, 1000) || !g.Cut(firstDepth, 20) {
 		t.Error("the first cube is not at its depth")
 	}
 	before := g.threshold
-	g.solved(mostWork)
-	g.solved(leastWork)
+	g.Solved(mostWork)
+	g.Solved(leastWork)
 	if diff := cmp.Diff(before, g.threshold); diff != "" {
 		t.Error(diff)
 	}
-	g.solved(mostWork + 1)
-	if g.threshold <= before || g.cut(firstDepth, 20) {
+	g.Solved(mostWork + 1)
+	if g.threshold <= before || g.Cut(firstDepth, 20) {
 		t.Error("a hard cube does not raise the threshold")
 	}
 	for range 100 {
-		g.solved(0)
+		g.Solved(0)
 	}
-	if g.cut(leastDepth-1, 1000) || !g.cut(leastDepth, 20) {
+	if g.Cut(leastDepth-1, 1000) || !g.Cut(leastDepth, 20) {
 		t.Error("easy cubes do not lower the threshold, or too far")
 	}
 }
