@@ -20,8 +20,10 @@ type Config struct {
 	// Cubes, if not nil, are solved instead of those that splitting finds. The verdict is then that of the
 	// formula under the disjunction of the cubes.
 	Cubes [][]cnf.Lit
-	Rule  string // branching rule
-	Depth int    // of the cubes; 0: as it suits
+	// Splitter is one of Splitters; "" is RuleSplitter.
+	Splitter string
+	Rule     string // branching rule, for RuleSplitter
+	Depth    int    // of the cubes; 0: as it suits
 
 	Procs, Threads int
 	Layout         func(procs int) (pool.Layout, error) // how that many processors work together
@@ -120,7 +122,7 @@ func (r *run) machine() (*cores.Machine[part], error) {
 // elements are the root, or the cubes of a list.
 func (r *run) elements() ([]part, error) {
 	if r.cfg.Cubes == nil {
-		split, err := newRuled(r.ctx, r.cfg.Formula, r.cfg.Rule)
+		split, err := r.splitter()
 		if err != nil {
 			return nil, err
 		}
@@ -141,7 +143,7 @@ func (r *run) join(int) (cores.Search[part], error) {
 	s := &search{run: r, grain: NewGrain(r.cfg.Depth)}
 	if r.cfg.Cubes == nil {
 		var err error
-		if s.split, err = newRuled(r.ctx, r.cfg.Formula, r.cfg.Rule); err != nil {
+		if s.split, err = r.splitter(); err != nil {
 			return nil, err
 		}
 	}

@@ -20,13 +20,14 @@ var (
 
 // node is a node of the tree, or a cube from a list.
 type node struct {
-	path     []cnf.Lit // the decisions that lead to it
-	sub      dpll.Subproblem
-	level    int  // variables that are assigned when it is listed
-	assigned int  // variables that are assigned after propagation
-	conflict bool // propagation refutes it
-	listed   bool // it is a cube from a list
-	hard     bool // it was a cube, and clause learning has spent its budget
+	path     []cnf.Lit       // the decisions that lead to it
+	sub      dpll.Subproblem // of a branching rule
+	steps    []cnf.Lit       // of look-ahead: decisions and failed literals; nil: the decisions alone
+	level    int             // variables that are assigned when it is listed
+	assigned int             // variables that are assigned after propagation
+	conflict bool            // propagation refutes it
+	listed   bool            // it is a cube from a list
+	hard     bool            // it was a cube, and clause learning has spent its budget
 }
 
 // part is an element: nodes whose subtrees are still to be decided, the one to come last first.
@@ -91,7 +92,9 @@ func (s *search) expand(n node) (found bool) {
 	last := len(s.stack) - 1
 	s.stack = s.stack[:last]
 	before := len(s.stack)
-	if s.stack, s.model = s.split.expand(n, s.stack); s.model != nil {
+	s.stack, s.model = s.split.expand(n, s.stack)
+	s.run.proof.holds(n.path, s.split.failed())
+	if s.model != nil {
 		return true
 	}
 	if len(s.stack) == before {
