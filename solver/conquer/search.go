@@ -26,6 +26,7 @@ type Counts struct {
 	Nodes     int64 // inner nodes, nodes that were refuted by propagation, cubes
 	Refuted   int64 // by propagation
 	Cubes     int64 // decided by clause learning
+	Split     int64 // cubes that were too hard, or under way when others had nothing to do, and were split again
 	Conflicts int64 // that it has had
 }
 
@@ -195,6 +196,7 @@ func (s *Search) spent(conflicts int64) {
 		s.grain.Spent(conflicts)
 	}
 	s.press = false
+	s.counts.Split++
 	s.split()
 }
 

@@ -21,12 +21,14 @@ import (
 type CubeCounts struct {
 	Refuted   int64 `json:"refuted,omitempty"`   // nodes that propagation has refuted
 	Cubes     int64 `json:"cubes,omitempty"`     // decided by clause learning
+	Split     int64 `json:"split,omitempty"`     // cubes that were split again, since they were too hard
 	Conflicts int64 `json:"conflicts,omitempty"` // that it has had
 }
 
 func (c *CubeCounts) add(d CubeCounts) {
 	c.Refuted += d.Refuted
 	c.Cubes += d.Cubes
+	c.Split += d.Split
 	c.Conflicts += d.Conflicts
 }
 
@@ -40,11 +42,11 @@ func (r *Record) checkCubes(state Branch) error {
 	inner := nodes - c.Refuted - c.Cubes
 	switch {
 	case !state.Nodes.Cubes:
-		if c.Refuted != 0 || c.Cubes != 0 || c.Conflicts != 0 || len(r.Tree.Shown) > 0 || r.Stream != (Hash{}) {
+		if c != (CubeCounts{}) || len(r.Tree.Shown) > 0 || r.Stream != (Hash{}) {
 			return fmt.Errorf("cubes in a tree that has none: %d, with %d conflicts", c.Cubes, c.Conflicts)
 		}
 		return nil
-	case c.Refuted < 0 || c.Cubes < 0 || c.Conflicts < 0 || inner < 0 || r.Lemmas < 0 || r.Tree.Solutions != 0 || r.Tree.Pruned != 0 ||
+	case c.Refuted < 0 || c.Cubes < 0 || c.Split < 0 || c.Conflicts < 0 || inner < 0 || r.Lemmas < 0 || r.Tree.Solutions != 0 || r.Tree.Pruned != 0 ||
 		r.Tree.Best != nil:
 		return fmt.Errorf("counts that cannot be: %d nodes, %d refuted, %d cubes, %d conflicts, %d lemmas",
 			nodes, c.Refuted, c.Cubes, c.Conflicts, r.Lemmas)

@@ -67,7 +67,9 @@ func TestCubes(t *testing.T) {
 		one      bool
 		verified bool
 	}{
-		{name: "stealing"}, {name: "stealing, verified", verified: true}, {name: "workers that are one", one: true},
+		{name: "stealing"},
+		{name: "stealing, verified", verified: true},
+		{name: "workers that are one", one: true},
 		{name: "policy", plan: &cluster.Plan{Policy: "steal", Topology: "clique"}},
 		{name: "policy, verified", plan: &cluster.Plan{Policy: "plb", Topology: "mesh"}, verified: true},
 	} {

@@ -98,7 +98,9 @@ func (e *cubeEngine) count(r *ledger.Record) error {
 	c, b := e.cubes.Counts(), e.before
 	r.Stats.Nodes = c.Nodes - b.Nodes
 	r.Tree = &ledger.Counts{Shown: conquer.AppendShown(nil, e.cubes.Shown())}
-	r.Tree.CubeCounts = ledger.CubeCounts{Refuted: c.Refuted - b.Refuted, Cubes: c.Cubes - b.Cubes, Conflicts: c.Conflicts - b.Conflicts}
+	r.Tree.CubeCounts = ledger.CubeCounts{
+		Refuted: c.Refuted - b.Refuted, Cubes: c.Cubes - b.Cubes, Split: c.Split - b.Split, Conflicts: c.Conflicts - b.Conflicts,
+	}
 	return nil
 }
 
