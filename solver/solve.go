@@ -53,6 +53,7 @@ type Result struct {
 type CubeStats struct {
 	Refuted   int64 // nodes that propagation has refuted
 	Cubes     int64 // decided by clause learning
+	Split     int64 // cubes that were too hard, and were split again
 	Conflicts int64 // that it has had
 }
 

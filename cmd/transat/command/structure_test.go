@@ -106,6 +106,8 @@ solver/internal/hintqueue    solver/cnf
 solver/internal/pool         balance balance/cores balance/topology solver/cnf solver/dpll solver/drat/stream solver/internal/pieces
 solver/internal/cube         balance balance/cores solver/cnf solver/dpll solver/drat/stream solver/internal/cdcl solver/internal/pool
                              solver/internal/memory solver/internal/wire
+solver/conquer               balance/cores solver/cnf solver/dpll solver/drat/stream solver/internal/cdcl solver/internal/cube
+                             solver/internal/varint
 solver/internal/checkpoint   solver/dpll solver/drat/stream solver/files solver/internal/pieces solver/internal/wire
 solver                       balance balance/cores balance/topology dimacs solver/cnf solver/dpll solver/drat solver/drat/stream
                              solver/internal/cdcl solver/internal/checkpoint solver/internal/pool solver/internal/cube

@@ -60,9 +60,8 @@ func (p *lemmas) verify(v *stream.Verifier) error {
 	}
 	_ = log.Begin(0)
 	_ = log.Shown(p.shown)
-	p.sort()
-	for _, decisions := range p.refuted {
-		if err := log.Add(excluding(decisions)); err != nil {
+	for _, clause := range p.tree() {
+		if err := log.Add(clause); err != nil {
 			return err
 		}
 	}

@@ -63,8 +63,13 @@ func start(ctx context.Context, command []string, p problem, proof *lemmas) (*ch
 	return c, nil
 }
 
-// ask orders a cube. The answer comes through c.answers.
-func (c *child) ask(cube []cnf.Lit) { _ = wire.Write(c.in, order{Cube: cnf.AppendCodes(nil, cube)}) }
+// ask orders a cube, with a budget of conflicts. The answer comes through c.answers.
+func (c *child) ask(cube []cnf.Lit, budget int64) {
+	_ = wire.Write(c.in, order{Cube: cnf.AppendCodes(nil, cube), Budget: budget})
+}
+
+// stop interrupts the cube that was ordered last. Its answer is Unknown, unless it was on its way.
+func (c *child) stop() { _ = wire.Write(c.in, order{Stop: true}) }
 
 // listen reads the replies of the process until it ends.
 func (c *child) listen(out io.Reader, proof *lemmas) {

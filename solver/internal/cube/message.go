@@ -43,8 +43,12 @@ func (p problem) formula() *cnf.Formula {
 	return f
 }
 
-// order is a cube to be solved.
-type order struct{ Cube []uint32 }
+// order is a cube to be solved, or says that the one before need not be solved any more.
+type order struct {
+	Cube   []uint32
+	Budget int64 // conflicts; 0 is no limit
+	Stop   bool
+}
 
 // reply has some lemmas, or the result of a cube.
 type reply struct {

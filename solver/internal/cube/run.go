@@ -20,8 +20,10 @@ type Config struct {
 	// Cubes, if not nil, are solved instead of those that splitting finds. The verdict is then that of the
 	// formula under the disjunction of the cubes.
 	Cubes [][]cnf.Lit
-	Rule  string // branching rule
-	Depth int    // of the cubes; 0: as it suits
+	// Splitter is one of Splitters; "" is RuleSplitter.
+	Splitter string
+	Rule     string // branching rule, for RuleSplitter
+	Depth    int    // of the cubes; 0: as it suits
 
 	Procs, Threads int
 	Layout         func(procs int) (pool.Layout, error) // how that many processors work together
@@ -35,18 +37,22 @@ type Config struct {
 	Verify bool
 	// Progress, if not nil, is called several times a second, by one goroutine at a time.
 	Progress func(cores.Progress)
+
+	budget int64 // conflicts for a cube, in tests; 0: by the grain
 }
 
 // Stats count nodes and conflicts.
 type Stats struct {
 	Refuted   int64 // nodes that propagation has refuted
 	Cubes     int64 // decided by clause learning
+	Split     int64 // cubes that were too hard, and were split again
 	Conflicts int64 // that it has had
 }
 
 func (s *Stats) add(t Stats) {
 	s.Refuted += t.Refuted
 	s.Cubes += t.Cubes
+	s.Split += t.Split
 	s.Conflicts += t.Conflicts
 }
 
@@ -116,31 +122,28 @@ func (r *run) machine() (*cores.Machine[part], error) {
 // elements are the root, or the cubes of a list.
 func (r *run) elements() ([]part, error) {
 	if r.cfg.Cubes == nil {
-		live, err := dpll.NewLive(r.ctx, r.cfg.Formula, dpll.LiveOptions{Rule: r.cfg.Rule})
+		split, err := r.splitter()
 		if err != nil {
 			return nil, err
 		}
-		if err := r.proof.begin(live.Derived()); err != nil {
+		if err := r.proof.begin(split.derived()); err != nil {
 			return nil, err
 		}
-		return []part{{{sub: live.Root(), level: live.Level(live.Root())}}}, nil
+		return []part{{split.root()}}, nil
 	}
 	var all []part
 	for _, cube := range r.cfg.Cubes {
-		if cube == nil {
-			cube = []cnf.Lit{}
-		}
-		all = append(all, part{{listed: cube, level: len(cube)}})
+		all = append(all, part{{path: cube, listed: true, level: len(cube)}})
 	}
 	return all, nil
 }
 
 // join makes the search of a processor.
 func (r *run) join(int) (cores.Search[part], error) {
-	s := &search{run: r, grain: grain{depth: r.cfg.Depth}}
+	s := &search{run: r, grain: NewGrain(r.cfg.Depth)}
 	if r.cfg.Cubes == nil {
 		var err error
-		if s.live, err = dpll.NewLive(r.ctx, r.cfg.Formula, dpll.LiveOptions{Rule: r.cfg.Rule}); err != nil {
+		if s.split, err = r.splitter(); err != nil {
 			return nil, err
 		}
 	}

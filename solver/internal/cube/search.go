@@ -1,6 +1,7 @@
 package cube
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -19,9 +20,14 @@ var (
 
 // node is a node of the tree, or a cube from a list.
 type node struct {
-	sub    dpll.Subproblem
-	listed []cnf.Lit // the cube, if from a list
-	level  int
+	path     []cnf.Lit       // the decisions that lead to it
+	sub      dpll.Subproblem // of a branching rule
+	steps    []cnf.Lit       // of look-ahead: decisions and failed literals; nil: the decisions alone
+	level    int             // variables that are assigned when it is listed
+	assigned int             // variables that are assigned after propagation
+	conflict bool            // propagation refutes it
+	listed   bool            // it is a cube from a list
+	hard     bool            // it was a cube, and clause learning has spent its budget
 }
 
 // part is an element: nodes whose subtrees are still to be decided, the one to come last first.
@@ -29,22 +35,15 @@ type part []node
 
 func (p part) level() int { return p[0].level }
 
-// cube returns the literals that lead to the node.
-func (n node) cube() []cnf.Lit {
-	if n.listed != nil {
-		return n.listed
-	}
-	return n.sub.Decisions()
-}
-
 // search decides the nodes of a part, depth first. It visits an inner node at a time, and hands cubes to a
 // child. While the child is at work the search is Running, so that other processors get the nodes that wait.
 type search struct {
 	run   *run
-	live  *dpll.Live // nil if cubes come from a list
-	grain grain
+	split splitter
+	grain *Grain
 	stack part
 	child *child // that solves the node on top, or nil
+	waits int    // how many times the search has waited for the child while others had nothing to do
 	nodes int64
 	stats Stats
 	model cnf.Model
@@ -54,6 +53,9 @@ var _ cores.Search[part] = (*search)(nil)
 
 // patience is how long a search waits for a child between two safe points.
 const patience = time.Millisecond
+
+// starving is how many such waits, with children idle and no node to give away, show that the cube is worth splitting.
+const starving = 20
 
 // Begin implements cores.Search.
 func (s *search) Begin(p part) error {
@@ -80,26 +82,25 @@ func (s *search) Search(nodes int64) (cores.Outcome, error) {
 }
 
 func (s *search) isCube(n node) bool {
-	return n.listed != nil || !n.sub.Conflict() && s.grain.cut(len(n.sub.Decisions()), n.sub.Assigned())
+	return !n.hard && (n.listed || !n.conflict && s.grain.Cut(len(n.path), n.assigned))
 }
 
 // expand puts the children of the topmost node in its place, and reports whether it is a model.
 func (s *search) expand(n node) (found bool) {
 	s.nodes++
-	s.run.proof.note(n.sub.Decisions())
+	s.run.proof.note(n.path)
 	last := len(s.stack) - 1
 	s.stack = s.stack[:last]
-	children, _, found := s.live.Split(n.sub, nil)
-	if found {
-		s.model = s.live.Model()
+	before := len(s.stack)
+	s.stack, s.model = s.split.expand(n, s.stack)
+	s.run.proof.holds(n.path, s.split.failed())
+	if s.model != nil {
 		return true
 	}
-	if len(children) == 0 {
+	if len(s.stack) == before {
 		s.stats.Refuted++
 	}
-	for _, c := range slices.Backward(children) {
-		s.stack = append(s.stack, node{sub: c, level: s.live.Level(c)})
-	}
+	slices.Reverse(s.stack[before:])
 	return false
 }
 
@@ -113,16 +114,37 @@ func (s *search) solve(n node) (cores.Outcome, error) {
 		if c == nil {
 			return cores.Running, err
 		}
-		s.child = c
-		c.ask(n.cube())
+		s.child, s.waits = c, 0
+		c.ask(n.path, s.budget())
 	}
 	select {
 	case <-wait.C:
+		s.relent()
 		return cores.Running, nil
 	case <-s.run.ctx.Done():
 		return cores.Running, context.Cause(s.run.ctx)
 	case a := <-s.child.answers:
 		return s.answered(a)
+	}
+}
+
+// budget returns how many conflicts the next cube may take.
+func (s *search) budget() int64 {
+	if s.split == nil {
+		return 0
+	}
+	return cmp.Or(s.run.cfg.budget, s.grain.Budget())
+}
+
+// relent interrupts the child if other children have nothing to do, and will not get anything from here: the cube is to be split for
+// them.
+func (s *search) relent() {
+	if s.split == nil || len(s.stack) > 1 || len(s.run.idle) == 0 {
+		s.waits = 0
+		return
+	}
+	if s.waits++; s.waits == starving {
+		s.child.stop()
 	}
 }
 
@@ -139,12 +161,19 @@ func (s *search) answered(a answer) (cores.Outcome, error) {
 	}
 	s.run.release(s.child)
 	s.child = nil
+	s.stats.Conflicts += a.result.Conflicts
+	last := len(s.stack) - 1
+	if a.result.Verdict == cnf.Unknown {
+		s.grain.Spent(a.result.Conflicts)
+		s.stats.Split++
+		s.stack[last].hard = true
+		return cores.Closed, nil // with the children of the node to be visited
+	}
 	s.nodes++
 	s.stats.Cubes++
-	s.stats.Conflicts += a.result.Conflicts
-	s.grain.solved(a.result.Conflicts)
-	cube := s.stack[len(s.stack)-1].cube()
-	s.stack = s.stack[:len(s.stack)-1]
+	s.grain.Solved(a.result.Conflicts)
+	cube := s.stack[last].path
+	s.stack = s.stack[:last]
 	if a.result.Verdict == cnf.Satisfiable {
 		s.model = a.result.Model
 		return cores.Found, nil
@@ -157,7 +186,7 @@ func (s *search) answered(a answer) (cores.Outcome, error) {
 // perhaps a newer one that was installed meanwhile.
 func (s *search) believable(a answer) error {
 	switch verdict := a.result.Verdict; {
-	case verdict == cnf.Unknown:
+	case verdict == cnf.Unknown && s.split == nil: // it had no limit
 		return errNoVerdict
 	case verdict == cnf.Unsatisfiable && s.run.cfg.Verify && a.checked == 0: // the clause that excludes the cube is checked at least
 		return &stream.WrongError{Reason: "has a process for cubes that has checked nothing"}

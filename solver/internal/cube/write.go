@@ -35,7 +35,7 @@ func Split(ctx context.Context, cfg Config, write func(cube []cnf.Lit) error) (R
 			}
 			continue
 		}
-		if err := write(top.cube()); err != nil {
+		if err := write(top.path); err != nil {
 			return Result{}, err
 		}
 		s.stack = s.stack[:len(s.stack)-1]

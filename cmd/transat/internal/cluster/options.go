@@ -18,6 +18,7 @@ type Options struct {
 	Name    string // of the formula
 	Rule    string
 	Problem Problem   // what is searched, if it is not a formula
+	Cubes   *Cubes    // how the formula is split; nil if its tree is searched
 	Plan    *Plan     // by which the processors share the work; nil if the coordinator sees to it
 	Await   int       // under a plan: how many workers there are before the search begins; 0 is 1
 	Verify  bool      // every record is checked before it counts

@@ -85,7 +85,7 @@ func (r resumeFlag) Type() string { return "run" }
 func notOnClusters() []string {
 	return []string{
 		"deterministic", "max-nodes", "max-memory", "local-search", "checkpoint", "repair", "cubes", "cube-list",
-		"cube-depth", "assume", "models", "project",
+		"assume", "models", "project",
 	}
 }
 
@@ -109,14 +109,18 @@ func (f *solveFlags) checkCluster(given func(flag string) bool) error {
 		}
 	}
 	switch {
-	case f.engine != "auto" && f.engine != "dpll":
-		return cli.Misuse(fmt.Errorf("--engine=%s: --cluster searches the tree, which is --engine=dpll", f.engine))
+	case f.learns():
+		return cli.Misuse(fmt.Errorf("--engine=%s: want --engine=dpll or cube with --cluster: clause learning alone cannot be shared", f.engine))
 	case c.lease < leastLease:
 		return cli.Misuse(fmt.Errorf("--lease=%v: want at least %v", c.lease, leastLease))
 	case f.resume && c.run == "":
 		return cli.Misuse(errors.New("--resume: with --cluster, want the run to go on with: --resume=RUN"))
 	case c.run != "" && given("rule"):
 		return cli.Misuse(fmt.Errorf("--rule: run %s has one", c.run))
+	case c.run != "" && given("cube-depth"):
+		return cli.Misuse(fmt.Errorf("--cube-depth: run %s has its cubes", c.run))
+	case f.cube.depth > mostClusterDepth:
+		return cli.Misuse(fmt.Errorf("--cube-depth=%d: with --cluster, want at most %d decisions", f.cube.depth, mostClusterDepth))
 	case c.where != hereCluster && !strings.Contains(c.where, "://"):
 		return cli.Misuse(fmt.Errorf("--cluster=%s: want the URL of a NATS server, such as nats://HOST:4222", c.where))
 	case c.key != "" && c.cert == "":
@@ -137,7 +141,9 @@ func (f *solveFlags) checkCluster(given func(flag string) bool) error {
 			return err
 		}
 	}
-	f.engine = string(solver.DPLL)
+	if f.engine == "auto" && (given("rule") || c.run != "") {
+		f.engine = string(solver.DPLL)
+	}
 	return f.planCluster(given)
 }
 
@@ -228,11 +234,23 @@ func solveCluster(a *cli.App, ctx context.Context, args []string, flags solveFla
 		return err
 	}
 	parsed := time.Now()
-	run, err := network.Open(ctx, f, flags.runOptions(a, out, f, whole))
+	opt := flags.runOptions(a, out, f, whole)
+	if f != nil {
+		flags.engine = clusterEngine(ctx, f, flags, opt.Rule, out)
+	}
+	if flags.engine == string(solver.Cube) {
+		opt.Cubes = &cluster.Cubes{Depth: flags.cube.depth}
+	}
+	run, err := network.Open(ctx, f, opt)
 	if err != nil {
 		return err
 	}
 	defer run.Close()
+	if run.Head().Cubes != nil {
+		flags.engine, out.flags.engine = string(solver.Cube), string(solver.Cube)
+	} else if flags.engine == string(solver.Cube) {
+		return cli.Misuse(fmt.Errorf("--engine=cube: run %s searches the tree", run.Name()))
+	}
 	out.formula, out.vars, out.clauses = run.Head().Name, run.Formula().Vars(), run.Formula().Len()
 	out.parse = parsed.Sub(began)
 	if p := run.Head().Plan; p != nil {
@@ -348,7 +366,7 @@ func leadCluster(ctx context.Context, run cluster.Run, flags solveFlags, proof *
 	t := result.Totals
 	end := solver.Result{
 		Result: dpll.Result{Verdict: result.Verdict, Model: result.Model, Stats: t.Stats, Reason: result.Reason},
-		Engine: solver.DPLL, Rule: run.Head().Rule, Procs: cmp.Or(result.Procs, flags.threads), Now: t.Stats.Nodes, Lemmas: t.Lemmas,
+		Engine: solver.Engine(flags.engine), Cubes: solver.CubeStats(t.CubeCounts), Rule: run.Head().Rule, Procs: cmp.Or(result.Procs, flags.threads), Now: t.Stats.Nodes, Lemmas: t.Lemmas,
 	}
 	if result.Verdict == cnf.Unknown {
 		end.Notes = append(end.Notes, fmt.Sprintf("run %s is kept, with %.1f %% of the tree closed; %s",
