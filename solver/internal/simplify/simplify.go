@@ -16,12 +16,9 @@ type Options struct {
 	// Keep are variables that must not change their meaning, such as those of assumptions: they are not eliminated, and
 	// get a value only if it is implied.
 	Keep []cnf.Var
-	// Work is the limit of visited literals; 0 is DefaultWork.
+	// Work is the limit of work in ticks, see budget.go; 0 is DefaultWork.
 	Work int64
 }
-
-// DefaultWork is about a second of work. Small formulas take little of it.
-const DefaultWork = 150_000_000
 
 // Stats count the effects of Run.
 type Stats struct {
@@ -31,7 +28,7 @@ type Stats struct {
 	Strengthened int64 // clauses that have lost a literal
 	Probed       int64 // literals
 	Failed       int64 // of these
-	Work         int64 // literals visited
+	Work         int64 // ticks, see budget.go
 }
 
 // Simplified is the result of Run.
@@ -60,15 +57,12 @@ const rounds = 6
 
 // bounds are the numbers of clauses that an elimination may add. Run goes to the next one when the last has no more
 // effect.
-func bounds() []int { return []int{0, 8, 16} }
+func bounds() []int { return []int{0, 1, 2, 4, 8, 16} }
 
 // Run simplifies f. The error is the context's, the proof's, a *cnf.LiteralError, or ErrTooLarge.
 func Run(ctx context.Context, f *cnf.Formula, opt Options) (*Simplified, error) {
 	if err := f.Acceptable(); err != nil {
 		return nil, err
-	}
-	if opt.Work == 0 {
-		opt.Work = DefaultWork
 	}
 	w := newWorker(ctx, f, opt)
 	w.load(f)
