@@ -315,11 +315,16 @@ func (w *worker) strengthen(id int32, out cnf.Lit, by int64) {
 	}
 }
 
-// squeeze closes the holes of the arena, if they are a quarter of it.
+// crowded reports whether the clauses or their occurrences soon need more room, although a good part of theirs is holes:
+// then squeeze makes room.
+func (w *worker) crowded() bool {
+	const part = 8
+	return part*w.holes > len(w.lits) &&
+		(len(w.lits)+len(w.lits)/(2*part) > cap(w.lits) || len(w.ids)+len(w.ids)/(2*part) > cap(w.ids))
+}
+
+// squeeze closes the holes of the arena. Nothing but the lists of occurrences may name clauses.
 func (w *worker) squeeze() {
-	if 4*w.holes < len(w.lits) {
-		return
-	}
 	to := 1
 	for id := range w.all() {
 		words := w.head + w.size(id)

@@ -16,7 +16,6 @@ const (
 // bound clauses. It reports whether it eliminated any variable.
 func (w *worker) eliminate(bound int) bool {
 	w.begin(elimination)
-	w.squeeze()
 	all := w.candidatesByPairs()
 	before := w.stats.Eliminated
 	for i, key := range all {
@@ -25,6 +24,9 @@ func (w *worker) eliminate(bound int) bool {
 				w.touched[cnf.Var(key)] = touched
 			}
 			break
+		}
+		if w.crowded() {
+			w.squeeze()
 		}
 		if v := cnf.Var(key); w.open(v) {
 			w.try(v, bound)
