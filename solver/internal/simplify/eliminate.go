@@ -72,7 +72,7 @@ func (w *worker) sizes(ids []int32) int {
 // of counters stay, whose variables clause learning uses often: nine pigeons with sequential counters take half as many
 // conflicts with them.
 //
-// If some clauses define the variable (gates.go), a resolvent of two of them is a tautology, and one of two others
+// If some clauses define the variable (define.go), a resolvent of two of them is a tautology, and one of two others
 // follows from the rest, so only the pairs of a defining clause and another count.
 func (w *worker) try(v cnf.Var, bound int) {
 	pos, neg := w.with(cnf.Pos(v)), w.with(cnf.Neg(v))
