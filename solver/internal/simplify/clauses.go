@@ -38,6 +38,7 @@ type worker struct {
 	queue   []int32   // clauses that may subsume others
 	touched []bool    // by variable: to be tried again
 	stack   []cnf.Lit
+	equal   []Equality // in the order of the merges
 
 	marks  []uint32 // by literal: stamp
 	stamp  uint32
@@ -63,7 +64,7 @@ func newWorker(ctx context.Context, f *cnf.Formula, opt Options) *worker {
 		occurs: make([][]int32, n), count: make([]int32, n), vals: make([]int8, n), marks: make([]uint32, n),
 		keep: make([]bool, f.Vars()+1), gone: make([]bool, f.Vars()+1), touched: make([]bool, f.Vars()+1),
 	}
-	w.hinter = newHinter(opt.Hints, f)
+	w.hinter = newHinter(opt, f)
 	for _, v := range opt.Keep {
 		if int(v) <= w.vars {
 			w.keep[v] = true
@@ -115,7 +116,7 @@ func (w *worker) load(f *cnf.Formula) {
 		if always {
 			continue
 		}
-		w.last = int64(i + 1)
+		w.last = w.given(i)
 		if len(w.made) != len(given) {
 			w.because1(w.last)
 			w.prove(w.made)
