@@ -3,18 +3,21 @@ package simplify
 // The work of Run is counted in ticks: a tick is a clause that is looked at, or a cache line of a list. Every kind of
 // simplification has a share of Options.Work, so that none starves the others.
 
-// kind is a kind of simplification with a budget of its own.
-type kind int
+// effort is a kind of simplification with a budget of its own.
+type effort int
 
 const (
-	elimination kind = iota
-	subsumption      // and strengthening
+	elimination effort = iota
+	subsumption        // and strengthening
 	probing
-	kinds
+	merging // of equal literals
+	efforts
 )
 
 // shares are the shares of the kinds in the work, in percent.
-func shares() [kinds]int64 { return [kinds]int64{elimination: 60, subsumption: 30, probing: 10} }
+func shares() [efforts]int64 {
+	return [efforts]int64{elimination: 50, subsumption: 25, probing: 10, merging: 15}
+}
 
 // DefaultWork is about two seconds of work, or five where memory is slow. Small formulas take little of it.
 const DefaultWork = 50_000_000
@@ -24,9 +27,9 @@ const checkEvery = 1 << 14
 
 // budgets are the ticks that are left.
 type budgets struct {
-	left    [kinds]int64
-	kind    kind  // of the work that is done
-	checked int64 // Stats.Work at the last check of the context
+	left    [efforts]int64
+	effort  effort // of the work that is done
+	checked int64  // Stats.Work at the last check of the context
 }
 
 func newBudgets(work int64) budgets {
@@ -34,19 +37,19 @@ func newBudgets(work int64) budgets {
 		work = DefaultWork
 	}
 	b := budgets{}
-	for k, share := range shares() {
-		b.left[k] = work * share / 100
+	for e, share := range shares() {
+		b.left[e] = work * share / 100
 	}
 	return b
 }
 
 // begin says of which kind the work is from now on.
-func (w *worker) begin(k kind) { w.budgets.kind = k }
+func (w *worker) begin(e effort) { w.budgets.effort = e }
 
 // work counts ticks.
 func (w *worker) work(n int) {
 	w.stats.Work += int64(n)
-	w.budgets.left[w.budgets.kind] -= int64(n)
+	w.budgets.left[w.budgets.effort] -= int64(n)
 }
 
 // done reports whether to stop: the budget is spent, the formula refuted, or there was an error.
@@ -55,5 +58,5 @@ func (w *worker) done() bool {
 		w.budgets.checked = w.stats.Work
 		w.err = w.ctx.Err()
 	}
-	return w.err != nil || w.refuted || w.budgets.left[w.budgets.kind] < 0
+	return w.err != nil || w.refuted || w.budgets.left[w.budgets.effort] < 0
 }

@@ -52,6 +52,7 @@ type worker struct {
 	fresh      []cnf.Var // variables of clauses that came, or became shorter, since the last subsumption
 	isFresh    []bool    // by variable: it is among them
 	stack      []cnf.Lit
+	equal      []Equality // in the order of the merges
 
 	marks      []bool    // by literal, all false between two uses
 	made       []cnf.Lit // scratch, as are the next four
@@ -82,7 +83,7 @@ func newWorker(ctx context.Context, f *cnf.Formula, opt Options) *worker {
 		keep: make([]bool, f.Vars()+1), gone: make([]bool, f.Vars()+1), touched: make([]touch, f.Vars()+1),
 		isFresh: make([]bool, f.Vars()+1),
 	}
-	w.hinter = newHinter(opt.Hints, f)
+	w.hinter = newHinter(opt, f)
 	if opt.Hints != nil {
 		w.head += numberWords
 	}
@@ -113,7 +114,7 @@ func (w *worker) load(f *cnf.Formula) {
 		if always {
 			continue
 		}
-		w.last = int64(i + 1)
+		w.last = w.given(i)
 		if len(lits) != len(given) {
 			w.because1(w.last)
 			w.prove(lits)

@@ -9,17 +9,26 @@ import (
 // hinter is the state for hints, unused without them.
 type hinter struct {
 	hints   cnf.HintWriter
+	first   []int64 // numbers of the clauses of the formula; nil stands for 1, 2, …
 	units   []int64 // by variable with a value: number of its unit clause
 	because []int64 // the reason of the clause that is proved next
 	last    int64   // number of the clause that came last
 	implies []int32 // by variable, while probing: the clause that implied it
 }
 
-func newHinter(w cnf.HintWriter, f *cnf.Formula) hinter {
-	if w == nil {
+func newHinter(opt Options, f *cnf.Formula) hinter {
+	if opt.Hints == nil {
 		return hinter{}
 	}
-	return hinter{hints: w, units: make([]int64, f.Vars()+1)}
+	return hinter{hints: opt.Hints, first: opt.Numbers, units: make([]int64, f.Vars()+1)}
+}
+
+// given returns the number of clause i of the formula.
+func (h *hinter) given(i int) int64 {
+	if h.first == nil {
+		return int64(i + 1)
+	}
+	return h.first[i]
 }
 
 // because1 and because2 set the reason of the next clause.
