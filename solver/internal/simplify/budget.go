@@ -11,12 +11,13 @@ const (
 	subsumption        // and strengthening
 	probing
 	merging // of equal literals
+	luck
 	efforts
 )
 
 // shares are the shares of the kinds in the work, in percent.
 func shares() [efforts]int64 {
-	return [efforts]int64{elimination: 50, subsumption: 25, probing: 10, merging: 15}
+	return [efforts]int64{luck: 20, elimination: 40, subsumption: 20, probing: 10, merging: 10}
 }
 
 // DefaultWork is about two seconds of work, or five where memory is slow. Small formulas take little of it.

@@ -122,6 +122,12 @@ func (w *worker) load(f *cnf.Formula) {
 		w.store(lits)
 	}
 	w.begun = w.alive
+	w.fresh = make([]cnf.Var, 0, w.vars)
+	for v := cnf.Var(1); int(v) <= w.vars; v++ {
+		if w.both(v) > 0 {
+			w.changed(v)
+		}
+	}
 	w.connect()
 }
 
@@ -179,6 +185,7 @@ func (w *worker) enter(lits []cnf.Lit) {
 	if id := w.store(lits); id != 0 {
 		for _, l := range lits {
 			w.occur(l, id)
+			w.changed(l.Var())
 		}
 	}
 }
@@ -200,7 +207,6 @@ func (w *worker) store(lits []cnf.Lit) int32 {
 	w.lits = append(w.lits, lits...)
 	for _, l := range lits {
 		w.count[l.Code()]++
-		w.changed(l.Var())
 	}
 	w.alive += len(lits)
 	return id

@@ -41,14 +41,39 @@ func (w *worker) probe() {
 
 // fails reports whether a literal leads to a conflict; the reason is then in w.because. It gives up, and reports none,
 // when the budget is spent.
-func (w *worker) fails(l cnf.Lit) (conflict bool) {
-	w.trail = append(w.trail[:0], l)
+func (w *worker) fails(l cnf.Lit) bool {
+	w.trail = w.trail[:0]
+	w.assume(l)
+	_, conflict := w.consequences(0)
+	if conflict != 0 {
+		w.explain(conflict)
+	}
+	w.unassume()
+	return conflict != 0
+}
+
+// assume makes a literal true while probing.
+func (w *worker) assume(l cnf.Lit) {
 	w.probed[l.Code()], w.probed[l.Not().Code()] = 1, -1
-	for head := 0; head < len(w.trail) && !conflict && !w.done(); head++ {
-		for _, id := range w.with(w.trail[head].Not()) {
+	w.trail = append(w.trail, l)
+}
+
+// unassume forgets all literals that are assumed or follow.
+func (w *worker) unassume() {
+	for _, m := range w.trail {
+		w.probed[m.Code()], w.probed[m.Not().Code()] = 0, 0
+	}
+}
+
+// consequences propagates the literals of the trail from head on. It returns the new head, and a clause that became
+// false, or 0.
+func (w *worker) consequences(head int) (next int, conflict int32) {
+	for ; head < len(w.trail) && !w.done(); head++ {
+		ids := w.with(w.trail[head].Not())
+		w.work(len(ids))
+		for _, id := range ids {
 			implied, n := cnf.Lit{}, 0
-			lits := w.of(id)
-			for _, m := range lits {
+			for _, m := range w.of(id) {
 				if value := w.probed[m.Code()]; value > 0 {
 					n = 2
 				} else if value == 0 {
@@ -59,24 +84,17 @@ func (w *worker) fails(l cnf.Lit) (conflict bool) {
 					break
 				}
 			}
-			w.work(1)
 			if n > 1 {
 				continue
 			}
 			if n == 0 {
-				conflict = true
-				w.explain(id)
-				break
+				return head, id
 			}
-			if w.hints != nil {
+			if w.hints != nil && w.implies != nil {
 				w.implies[implied.Var()] = id
 			}
-			w.probed[implied.Code()], w.probed[implied.Not().Code()] = 1, -1
-			w.trail = append(w.trail, implied)
+			w.assume(implied)
 		}
 	}
-	for _, m := range w.trail {
-		w.probed[m.Code()], w.probed[m.Not().Code()] = 0, 0
-	}
-	return conflict
+	return head, 0
 }

@@ -18,6 +18,8 @@ type Options struct {
 	Keep []cnf.Var
 	// Work is the limit of work in ticks, see budget.go; 0 is DefaultWork.
 	Work int64
+	// Luck says to try first whether a model is found easily, see lucky.go. It is ignored if there is a variable to keep.
+	Luck bool
 	// Numbers are the numbers of the clauses in the proof with hints; nil stands for 1, 2, …
 	Numbers []int64
 	// Learned are clauses that follow from the formula, but are no part of it.
@@ -81,6 +83,9 @@ func Run(ctx context.Context, f *cnf.Formula, opt Options) (*Simplified, error) 
 	w := newWorker(ctx, f, opt)
 	w.load(f)
 	w.propagate()
+	if opt.Luck && len(opt.Keep) == 0 {
+		w.lucky()
+	}
 	w.subsume()
 	w.substitute(opt.Learned)
 	w.congruence()
