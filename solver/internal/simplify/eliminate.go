@@ -105,7 +105,7 @@ func (w *worker) try(v cnf.Var, bound int) {
 				continue
 			}
 			w.resolvents = append(w.resolvents, resolvent{len(w.made), p, n})
-			if len(w.made)-begin > longestResolvent || len(w.made) > most {
+			if len(w.made)-begin > longestResolvent || ZZMost > 0 && len(w.made)*100 > ZZMost*most {
 				w.touched[v] = stuck
 				fits = false
 			}
@@ -174,3 +174,5 @@ func (w *worker) replace(v cnf.Var, pos, neg []int32) {
 	w.disconnect(cnf.Pos(v))
 	w.disconnect(cnf.Neg(v))
 }
+
+var ZZMost = 100
