@@ -2,68 +2,91 @@ package simplify
 
 import (
 	"context"
+	"iter"
 
 	"transat/solver/cnf"
 )
 
-// clause is the place of a clause in worker.lits.
-type clause struct {
-	start, size uint32
-	signature   uint64 // a bit for every variable, by its number modulo 64
-	gone        bool
-	queued      bool // for subsumption
-}
+// Clauses lie in one slice of words, the arena:
+//
+//	number of literals │ flags, signature │ literal │ literal │ …
+//
+// In a proof with hints the number of the clause, in two words, comes before the literals. The index of the first word
+// names the clause. A removed clause stays where it is, with a flag, and a shortened one leaves zero words behind it, so
+// that the arena can be walked through; squeeze closes these holes.
+
+const (
+	flagGone    = 1 << 0
+	flagQueued  = 1 << 1 // for subsumption
+	flags       = flagGone | flagQueued
+	signatures  = 30 // bits of a signature, above the flags
+	headWords   = 2
+	numberWords = 2
+
+	mostWords = 1<<31 - 1 // of the arena
+)
 
 // worker holds the clauses, the occurrences of literals, and the work still to do.
 type worker struct {
 	ctx     context.Context
 	proof   cnf.ProofWriter
-	budget  int64
+	budgets budgets
 	err     error
-	checked int64 // work at the last check of the context
 	refuted bool
 
-	vars    int
-	lits    []cnf.Lit // of all clauses
-	clauses []clause
-	occurs  [][]int32 // by literal: its clauses, perhaps with some that are gone or have lost the literal
-	count   []int32   // by literal: number of clauses that have it
-	alive   int       // literals of the clauses that are there
-	begun   int       // the same at the start
-	vals    []int8    // by literal: 1 true, -1 false
-	fixed   []cnf.Lit // true literals
-	head    int       // number of propagated literals in fixed
-	keep    []bool    // by variable: not to be eliminated
-	gone    []bool    // by variable: eliminated
-	queue   []int32   // clauses that may subsume others
-	touched []bool    // by variable: to be tried again
-	stack   []cnf.Lit
+	vars  int
+	lits  []cnf.Lit // the arena
+	head  int       // words before the literals of a clause
+	holes int       // words of the arena that belong to no clause
+	alive int       // literals of the clauses that are there
+	begun int       // the same at the start
+	occurrences
+	watcher
+	count      []int32   // by literal: number of clauses that have it
+	vals       []int8    // by literal: 1 true, -1 false
+	fixed      []cnf.Lit // true literals
+	propagated int       // number of literals of fixed that have been propagated
+	keep       []bool    // by variable: not to be eliminated
+	gone       []bool    // by variable: eliminated
+	touched    []touch   // by variable
+	fresh      []cnf.Var // variables of clauses that came, or became shorter, since the last subsumption
+	isFresh    []bool    // by variable: it is among them
+	stack      []cnf.Lit
+	equal      []Equality // in the order of the merges
 
-	marks  []uint32 // by literal: stamp
-	stamp  uint32
-	made   []cnf.Lit // scratch, as are the next six
-	left   []cnf.Lit
-	ends   []resolvent
-	list   []int32
-	sorted []int32
-	tries  []candidate
-	sizes  [longestSubsuming + 3]int32
-	trail  []cnf.Lit // of probing
-	probed []int8    // by literal, of probing
-	stats  Stats
+	marks      []bool    // by literal, all false between two uses
+	made       []cnf.Lit // scratch, as are the next four
+	left       []cnf.Lit
+	resolvents []resolvent
+	tries      []uint64
+	list       []int32
+	trail      []cnf.Lit // of probing
+	probed     []int8    // by literal, of probing
+	stats      Stats
 	hinter
 }
+
+// touch says whether to try a variable again.
+type touch uint8
+
+const (
+	untouched touch = iota
+	touched         // its clauses have changed
+	stuck           // more clauses do not help: its resolvents are too long
+)
 
 func newWorker(ctx context.Context, f *cnf.Formula, opt Options) *worker {
 	n := 2*f.Vars() + 2
 	w := &worker{
-		ctx: ctx, proof: opt.Proof, budget: opt.Work, vars: f.Vars(),
-		lits: make([]cnf.Lit, 0, f.Literals()+f.Literals()/4), clauses: make([]clause, 0, f.Len()+f.Len()/4),
-		queue:  make([]int32, 0, f.Len()),
-		occurs: make([][]int32, n), count: make([]int32, n), vals: make([]int8, n), marks: make([]uint32, n),
-		keep: make([]bool, f.Vars()+1), gone: make([]bool, f.Vars()+1), touched: make([]bool, f.Vars()+1),
+		ctx: ctx, proof: opt.Proof, vars: f.Vars(), budgets: newBudgets(opt.Work), head: headWords,
+		count: make([]int32, n), vals: make([]int8, n), marks: make([]bool, n),
+		keep: make([]bool, f.Vars()+1), gone: make([]bool, f.Vars()+1), touched: make([]touch, f.Vars()+1),
+		isFresh: make([]bool, f.Vars()+1),
 	}
-	w.hinter = newHinter(opt.Hints, f)
+	w.hinter = newHinter(opt, f)
+	if opt.Hints != nil {
+		w.head += numberWords
+	}
 	for _, v := range opt.Keep {
 		if int(v) <= w.vars {
 			w.keep[v] = true
@@ -72,82 +95,83 @@ func newWorker(ctx context.Context, f *cnf.Formula, opt Options) *worker {
 	return w
 }
 
-// work counts visited literals.
-func (w *worker) work(n int) { w.stats.Work += int64(n) }
-
-// checkEvery is the work between two checks of the context.
-const checkEvery = 1 << 18
-
-// done reports whether to stop: the work is spent, the formula refuted, or there was an error.
-func (w *worker) done() bool {
-	if w.err == nil && w.stats.Work-w.checked >= checkEvery {
-		w.checked = w.stats.Work
-		w.err = w.ctx.Err()
-	}
-	return w.err != nil || w.refuted || w.stats.Work > w.budget
-}
-
 // load copies the clauses of f, without repeated literals and tautologies.
 func (w *worker) load(f *cnf.Formula) {
-	if w.err = w.ctx.Err(); w.err != nil {
+	words := 1 + f.Literals() + w.head*f.Len()
+	if words > mostWords {
+		w.err = cnf.ErrTooLarge
 		return
 	}
-	w.reserve(f)
+	w.lits = make([]cnf.Lit, 1, min(words+words/8, mostWords))
 	for i := range f.Len() {
-		given := f.Clause(i)
-		w.stamp++
-		w.made = w.made[:0]
-		always := false
-		for _, l := range given {
-			always = always || w.marks[l.Not().Code()] == w.stamp
-			if w.marks[l.Code()] != w.stamp {
-				w.marks[l.Code()] = w.stamp
-				w.made = append(w.made, l)
-			}
-		}
-		w.work(len(given))
-		if w.stats.Work-w.checked >= checkEvery {
-			w.checked = w.stats.Work
+		if i%clausesPerCheck == 0 {
 			if w.err = w.ctx.Err(); w.err != nil {
 				return
 			}
 		}
+		given := f.Clause(i)
+		lits, always := w.distinct(given)
 		if always {
 			continue
 		}
-		w.last = int64(i + 1)
-		if len(w.made) != len(given) {
+		w.last = w.given(i)
+		if len(lits) != len(given) {
 			w.because1(w.last)
-			w.prove(w.made)
+			w.prove(lits)
 		}
-		w.enter(w.made)
+		w.store(lits)
 	}
 	w.begun = w.alive
-}
-
-// reserve gives all lists of clauses room in one slice: for their clauses, a quarter more, and two.
-func (w *worker) reserve(f *cnf.Formula) {
-	ends := make([]int32, len(w.occurs))
-	for i := range f.Len() {
-		for _, l := range f.Clause(i) {
-			ends[l.Code()]++
+	w.fresh = make([]cnf.Var, 0, w.vars)
+	for v := cnf.Var(1); int(v) <= w.vars; v++ {
+		if w.both(v) > 0 {
+			w.changed(v)
 		}
 	}
-	room := 0
-	for _, n := range ends {
-		room += roomFor(n)
+	w.connect()
+}
+
+// clausesPerCheck is the number of clauses that load copies between two checks of the context.
+const clausesPerCheck = 1 << 16
+
+// distinct returns a clause without repeated literals, and whether it is a tautology. The slice is valid until the next
+// call.
+func (w *worker) distinct(given []cnf.Lit) (lits []cnf.Lit, always bool) {
+	const short = 8
+	if len(given) <= short {
+		clean := true
+		for i, l := range given {
+			for _, m := range given[:i] {
+				clean = clean && l.Var() != m.Var()
+			}
+		}
+		if clean {
+			return given, false
+		}
 	}
-	all := make([]int32, room)
-	for l, n := range ends {
-		w.occurs[l], all = all[:0:roomFor(n)], all[roomFor(n):]
+	w.made = w.made[:0]
+	for _, l := range given {
+		always = always || w.marks[l.Not().Code()]
+		if !w.marks[l.Code()] {
+			w.marks[l.Code()] = true
+			w.made = append(w.made, l)
+		}
+	}
+	w.unmark(w.made)
+	return w.made, always
+}
+
+// mark marks literals, and unmark takes the marks away.
+func (w *worker) mark(lits []cnf.Lit) {
+	for _, l := range lits {
+		w.marks[l.Code()] = true
 	}
 }
 
-func roomFor(n int32) int {
-	if n == 0 {
-		return 0
+func (w *worker) unmark(lits []cnf.Lit) {
+	for _, l := range lits {
+		w.marks[l.Code()] = false
 	}
-	return int(n) + int(n)/4 + 2
 }
 
 // add proves a clause for the reason in w.because, and enters it.
@@ -158,33 +182,90 @@ func (w *worker) add(lits []cnf.Lit) {
 
 // enter adds the clause with number w.last: the empty one refutes the formula, and a unit is assigned.
 func (w *worker) enter(lits []cnf.Lit) {
+	if id := w.store(lits); id != 0 {
+		for _, l := range lits {
+			w.occur(l, id)
+			w.changed(l.Var())
+		}
+	}
+}
+
+// store is enter, but the clause is not among the occurrences of its literals. It returns the name of the clause, or 0.
+func (w *worker) store(lits []cnf.Lit) int32 {
 	switch len(lits) {
 	case 0:
 		w.because1(w.last)
 		w.refute()
+		return 0
 	case 1:
 		w.assign(lits[0])
-	default:
-		id := int32(len(w.clauses))
-		c := clause{start: uint32(len(w.lits)), size: uint32(len(lits)), queued: true}
-		w.lits = append(w.lits, lits...)
-		for _, l := range lits {
-			c.signature |= 1 << (l.Var() & 63)
-			w.occurs[l.Code()] = append(w.occurs[l.Code()], id)
-			w.count[l.Code()]++
-			w.touched[l.Var()] = true
-		}
-		w.alive += len(lits)
-		w.clauses = append(w.clauses, c)
-		w.nameClause()
-		w.queue = append(w.queue, id)
+		return 0
+	}
+	id := int32(len(w.lits))
+	w.lits = append(w.lits, cnf.FromCode(uint32(len(lits))), cnf.FromCode(signatureOf(lits)))
+	w.lits = w.appendNumber(w.lits)
+	w.lits = append(w.lits, lits...)
+	for _, l := range lits {
+		w.count[l.Code()]++
+	}
+	w.alive += len(lits)
+	return id
+}
+
+// signatureOf has, above the flags, a bit for every variable, by its number modulo their number.
+func signatureOf(lits []cnf.Lit) uint32 {
+	s := uint32(0)
+	for _, l := range lits {
+		s |= (flags + 1) << (l.Var() % signatures)
+	}
+	return s
+}
+
+// changed notes that a clause of a variable has come or become shorter.
+func (w *worker) changed(v cnf.Var) {
+	w.touched[v] = touched
+	if !w.isFresh[v] {
+		w.isFresh[v] = true
+		w.fresh = append(w.fresh, v)
 	}
 }
 
+// size returns the number of literals of a clause, and dead whether it was removed.
+func (w *worker) size(id int32) int  { return int(w.lits[id].Code()) }
+func (w *worker) dead(id int32) bool { return w.lits[id+1].Code()&flagGone != 0 }
+
+// signature returns that of a clause, without the flags.
+func (w *worker) signature(id int32) uint32 { return w.lits[id+1].Code() &^ flags }
+
 // of returns the literals of a clause. They belong to the worker.
 func (w *worker) of(id int32) []cnf.Lit {
-	c := &w.clauses[id]
-	return w.lits[c.start : c.start+c.size]
+	begin := int(id) + w.head
+	return w.lits[begin : begin+w.size(id)]
+}
+
+func (w *worker) setFlag(id int32, flag uint32) {
+	w.lits[id+1] = cnf.FromCode(w.lits[id+1].Code() | flag)
+}
+
+func (w *worker) clearFlag(id int32, flag uint32) {
+	w.lits[id+1] = cnf.FromCode(w.lits[id+1].Code() &^ flag)
+}
+
+// all visits the clauses in the order in which they came.
+func (w *worker) all() iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for at := 0; at < len(w.lits); {
+			size := int(w.lits[at].Code())
+			if size == 0 { // a hole
+				at++
+				continue
+			}
+			if !w.dead(int32(at)) && !yield(int32(at)) {
+				return
+			}
+			at += w.head + size
+		}
+	}
 }
 
 // remove deletes a clause.
@@ -195,11 +276,12 @@ func (w *worker) remove(id int32) {
 
 // drop removes a clause, but not from the proof.
 func (w *worker) drop(id int32) {
-	w.clauses[id].gone = true
-	w.alive -= int(w.clauses[id].size)
+	w.setFlag(id, flagGone)
+	w.alive -= w.size(id)
+	w.holes += w.head + w.size(id)
 	for _, l := range w.of(id) {
 		w.count[l.Code()]--
-		w.touched[l.Var()] = true
+		w.touched[l.Var()] = touched
 	}
 }
 
@@ -227,81 +309,55 @@ func (w *worker) strengthen(id int32, out cnf.Lit, by int64) {
 		w.enter(w.left)
 		return
 	}
-	c := &w.clauses[id]
 	copy(lits, w.left)
-	c.size--
-	c.signature = 0
+	lits[len(w.left)] = cnf.Lit{}
+	w.lits[id] = cnf.FromCode(uint32(len(w.left)))
+	w.lits[id+1] = cnf.FromCode(w.lits[id+1].Code()&flags | signatureOf(w.left))
 	w.alive--
+	w.holes++
 	w.count[out.Code()]--
-	w.forget(out, id)
-	w.touched[out.Var()] = true
-	for _, l := range w.of(id) {
-		c.signature |= 1 << (l.Var() & 63)
-		w.touched[l.Var()] = true
-	}
-	w.enqueue(id)
-}
-
-// forget removes a clause from the list of a literal.
-func (w *worker) forget(l cnf.Lit, id int32) {
-	list := w.occurs[l.Code()]
-	w.work(len(list) / 4)
-	for i := range list {
-		if list[i] == id {
-			w.occurs[l.Code()] = append(list[:i], list[i+1:]...)
-			return
-		}
+	w.touched[out.Var()] = touched
+	for _, l := range w.left {
+		w.changed(l.Var())
 	}
 }
 
-// with returns the clauses of a literal, after removing those that are gone from its list.
-func (w *worker) with(l cnf.Lit) []int32 {
-	list := w.occurs[l.Code()]
-	if len(list) != int(w.count[l.Code()]) {
-		kept := list[:0]
-		for _, id := range list {
-			if !w.clauses[id].gone {
-				kept = append(kept, id)
-			}
-		}
-		w.work(len(list))
-		w.occurs[l.Code()] = kept
-		list = kept
-	}
-	return list
+// crowded reports whether the clauses or their occurrences soon need more room, although a good part of theirs is holes:
+// then squeeze makes room.
+func (w *worker) crowded() bool {
+	const part = 8
+	return part*w.holes > len(w.lits) &&
+		(len(w.lits)+len(w.lits)/(2*part) > cap(w.lits) || len(w.ids)+len(w.ids)/(2*part) > cap(w.ids))
 }
 
-// enqueue adds a clause to those that may subsume others.
-func (w *worker) enqueue(id int32) {
-	if !w.clauses[id].queued {
-		w.clauses[id].queued = true
-		w.queue = append(w.queue, id)
+// squeeze closes the holes of the arena. Nothing but the lists of occurrences may name clauses.
+func (w *worker) squeeze() {
+	to := 1
+	for id := range w.all() {
+		words := w.head + w.size(id)
+		copy(w.lits[to:], w.lits[id:int(id)+words]) // never beyond where the walk goes on
+		to += words
 	}
+	w.lits, w.holes = w.lits[:to], 0
+	w.connect()
 }
 
-// touchAll marks every variable to be tried.
-func (w *worker) touchAll() {
-	for v := range w.touched {
-		w.touched[v] = true
-	}
-}
-
-// formula returns the remaining clauses.
+// formula returns the remaining clauses, and their numbers with hints. The worker cannot be used after it.
 func (w *worker) formula() (f *cnf.Formula, numbers []int64) {
+	w.occurrences = occurrences{}
 	f = cnf.NewFormula(w.vars)
 	n := 0
-	for i := range w.clauses {
-		if !w.clauses[i].gone {
-			n++
-		}
+	for range w.all() {
+		n++
 	}
 	f.Grow(n, w.alive)
-	for i := range w.clauses {
-		if !w.clauses[i].gone {
-			f.Add(w.of(int32(i))...)
-			if w.hints != nil {
-				numbers = append(numbers, w.numbers[i])
-			}
+	if w.hints != nil {
+		numbers = make([]int64, 0, n)
+	}
+	for id := range w.all() {
+		f.Add(w.of(id)...)
+		if w.hints != nil {
+			numbers = append(numbers, w.number(id))
 		}
 	}
 	return f, numbers
@@ -312,5 +368,14 @@ func (w *worker) refute() {
 	if !w.refuted {
 		w.prove(nil)
 		w.refuted = true
+	}
+}
+
+// touchAll marks the variables to be tried that more clauses may help.
+func (w *worker) touchAll() {
+	for v, t := range w.touched {
+		if t == untouched {
+			w.touched[v] = touched
+		}
 	}
 }

@@ -1,7 +1,6 @@
 package simplify
 
 import (
-	"cmp"
 	"slices"
 
 	"transat/solver/cnf"
@@ -13,42 +12,46 @@ const (
 	longestResolvent = 100
 )
 
-// candidate is a variable that eliminate may try.
-type candidate struct {
-	v     cnf.Var
-	pairs int64 // of clauses
-}
-
 // eliminate tries all touched variables, those with the fewest pairs of clauses first. An elimination may add at most
 // bound clauses. It reports whether it eliminated any variable.
 func (w *worker) eliminate(bound int) bool {
-	all := w.tries[:0]
-	for v := cnf.Var(1); int(v) <= w.vars; v++ {
-		if !w.touched[v] {
-			continue
-		}
-		w.touched[v] = false
-		pos, neg := w.count[cnf.Pos(v).Code()], w.count[cnf.Neg(v).Code()]
-		if w.open(v) && pos+neg > 0 && pos <= mostOccurrences && neg <= mostOccurrences {
-			all = append(all, candidate{v, int64(pos) * int64(neg)})
-		}
-	}
-	w.tries = all
-	slices.SortFunc(all, func(a, b candidate) int { return cmp.Or(cmp.Compare(a.pairs, b.pairs), cmp.Compare(a.v, b.v)) })
+	w.begin(elimination)
+	all := w.candidatesByPairs()
 	before := w.stats.Eliminated
-	for i, c := range all {
+	for i, key := range all {
 		if w.done() {
-			for _, c := range all[i:] {
-				w.touched[c.v] = true
+			for _, key := range all[i:] {
+				w.touched[cnf.Var(key)] = touched
 			}
 			break
 		}
-		if w.open(c.v) {
-			w.try(c.v, bound)
+		if w.crowded() {
+			w.squeeze()
+		}
+		if v := cnf.Var(key); w.open(v) {
+			w.try(v, bound)
 			w.propagate()
 		}
 	}
 	return w.stats.Eliminated > before
+}
+
+// candidatesByPairs returns the variables to be tried, with the number of pairs of their clauses in the high half.
+func (w *worker) candidatesByPairs() []uint64 {
+	all := w.tries[:0]
+	for v := cnf.Var(1); int(v) <= w.vars; v++ {
+		if w.touched[v] != touched {
+			continue
+		}
+		w.touched[v] = untouched
+		pos, neg := w.count[cnf.Pos(v).Code()], w.count[cnf.Neg(v).Code()]
+		if w.open(v) && pos+neg > 0 && pos <= mostOccurrences && neg <= mostOccurrences {
+			all = append(all, uint64(pos)*uint64(neg)<<32|uint64(v))
+		}
+	}
+	w.tries = all
+	slices.Sort(all)
+	return all
 }
 
 // open reports whether a variable can be eliminated.
@@ -56,11 +59,11 @@ func (w *worker) open(v cnf.Var) bool {
 	return !w.gone[v] && !w.keep[v] && w.vals[cnf.Pos(v).Code()] == 0
 }
 
-// size is the number of literals of clauses.
-func (w *worker) size(ids []int32) int {
+// sizes is the number of literals of clauses.
+func (w *worker) sizes(ids []int32) int {
 	n := 0
 	for _, id := range ids {
-		n += int(w.clauses[id].size)
+		n += w.size(id)
 	}
 	return n
 }
@@ -68,37 +71,59 @@ func (w *worker) size(ids []int32) int {
 // try eliminates a variable if that leaves fewer clauses, or at most bound-1 more, and no more literals. So the chains
 // of counters stay, whose variables clause learning uses often: nine pigeons with sequential counters take half as many
 // conflicts with them.
+//
+// If some clauses define the variable (define.go), a resolvent of two of them is a tautology, and one of two others
+// follows from the rest, so only the pairs of a defining clause and another count.
 func (w *worker) try(v cnf.Var, bound int) {
 	pos, neg := w.with(cnf.Pos(v)), w.with(cnf.Neg(v))
 	if len(pos)+len(neg) == 0 {
 		return
 	}
 	limit := len(pos) + len(neg) - 1 + bound
-	most := w.size(pos) + w.size(neg) // the most literals that may replace them
+	most := w.sizes(pos) + w.sizes(neg) // the most literals that may replace them
+	w.work(len(pos) + len(neg) + most/16)
+	defined := w.define(v, pos, neg)
 	w.made = w.made[:0]
-	w.ends = w.ends[:0]
-	for _, p := range pos {
-		w.stamp++
-		for _, l := range w.of(p) {
-			w.marks[l.Code()] = w.stamp
+	w.resolvents = w.resolvents[:0]
+	fits := true
+	for i, p := range pos {
+		lits := w.of(p)
+		w.mark(lits)
+		first, last := 0, len(neg)
+		if defined.pos > 0 { // the defining clauses come first
+			if i < defined.pos {
+				first = defined.neg
+			} else {
+				last = defined.neg
+			}
 		}
-		w.work(len(w.of(p)))
-		for _, n := range neg {
+		w.work(1 + (last-first)/2)
+		for _, n := range neg[first:last] {
 			begin := len(w.made)
-			if !w.resolve(p, n, v) {
+			if !w.resolve(lits, n, v) {
 				w.made = w.made[:begin]
 				continue
 			}
-			w.ends = append(w.ends, resolvent{len(w.made), p, n})
-			if len(w.ends) > limit || len(w.made)-begin > longestResolvent || len(w.made) > most || w.alive+len(w.made) > 2*w.begun+1000 {
-				return
+			w.resolvents = append(w.resolvents, resolvent{len(w.made), p, n})
+			if len(w.made)-begin > longestResolvent || ZZMost > 0 && len(w.made)*100 > ZZMost*most {
+				w.touched[v] = stuck
+				fits = false
+			}
+			if len(w.resolvents) > limit || w.alive+len(w.made) > 2*w.begun+1000 {
+				fits = false
+			}
+			if !fits {
+				break
 			}
 		}
-		if w.done() {
+		w.unmark(lits)
+		if !fits {
 			return
 		}
 	}
-	w.replace(v, pos, neg)
+	if len(w.lits)+len(w.made)+w.head*len(w.resolvents) <= mostWords {
+		w.replace(v, pos, neg)
+	}
 }
 
 // resolvent is the end of one in worker.made, and its two clauses.
@@ -107,27 +132,25 @@ type resolvent struct {
 	pos, neg int32
 }
 
-// resolve appends the resolvent of two clauses to w.made; the literals of the first are marked. It reports false if the
-// resolvent is a tautology.
-func (w *worker) resolve(p, n int32, v cnf.Var) bool {
+// resolve appends the resolvent of two clauses to w.made; the literals of the first, p, are marked. It reports false if
+// the resolvent is a tautology.
+func (w *worker) resolve(p []cnf.Lit, n int32, v cnf.Var) bool {
 	lits := w.of(n)
-	w.work(len(lits))
 	for _, l := range lits {
-		if l.Var() != v && w.marks[l.Not().Code()] == w.stamp {
+		if w.marks[l.Not().Code()] && l.Var() != v {
 			return false
 		}
 	}
-	for _, l := range w.of(p) {
+	for _, l := range p {
 		if l.Var() != v {
 			w.made = append(w.made, l)
 		}
 	}
 	for _, l := range lits {
-		if l.Var() != v && w.marks[l.Code()] != w.stamp {
+		if l.Var() != v && !w.marks[l.Code()] {
 			w.made = append(w.made, l)
 		}
 	}
-	w.work(len(w.of(p)))
 	return true
 }
 
@@ -137,7 +160,7 @@ func (w *worker) replace(v cnf.Var, pos, neg []int32) {
 	w.stats.Eliminated++
 	w.gone[v] = true
 	begin := 0
-	for _, r := range w.ends {
+	for _, r := range w.resolvents {
 		w.because2(w.number(r.pos), w.number(r.neg))
 		w.add(w.made[begin:r.end])
 		begin = r.end
@@ -148,5 +171,8 @@ func (w *worker) replace(v cnf.Var, pos, neg []int32) {
 			w.remove(id)
 		}
 	}
-	w.occurs[cnf.Pos(v).Code()], w.occurs[cnf.Neg(v).Code()] = nil, nil
+	w.disconnect(cnf.Pos(v))
+	w.disconnect(cnf.Neg(v))
 }
+
+var ZZMost = 100

@@ -14,7 +14,7 @@ func TestEliminationHasToLeaveFewerClausesThanThereWere(t *testing.T) {
 		bound int
 		want  int64
 	}{{0, 0}, {1, 1}} {
-		w := newWorker(t.Context(), f, Options{Keep: []cnf.Var{1, 2, 3, 4}, Work: DefaultWork})
+		w := newWorker(t.Context(), f, Options{Keep: []cnf.Var{1, 2, 3, 4}})
 		w.load(f)
 		w.touchAll()
 		if w.eliminate(c.bound); w.stats.Eliminated != c.want {

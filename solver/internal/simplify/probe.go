@@ -2,32 +2,29 @@ package simplify
 
 import "transat/solver/cnf"
 
-// probeShare is the share of the work that probing may take: one part in probeShare.
-const probeShare = 8
-
 // probe assumes literals and propagates. If that leads to a conflict, the literal is false. It tries the literals that
 // imply another by a clause of two literals, but are themselves not implied by one: probing them covers the others.
 func (w *worker) probe() {
-	binary := make([]int32, len(w.occurs)) // by literal: clauses of two literals that have it
-	for i := range w.clauses {
-		if id := int32(i); !w.clauses[i].gone && w.clauses[i].size == 2 {
+	w.begin(probing)
+	binary := make([]int32, len(w.count)) // by literal: clauses of two literals that have it
+	for id := range w.all() {
+		if w.size(id) == 2 {
 			for _, l := range w.of(id) {
 				binary[l.Code()]++
 			}
 		}
 	}
-	w.probed = make([]int8, len(w.occurs))
+	w.probed = make([]int8, len(w.count))
 	if w.hints != nil {
 		w.implies = make([]int32, w.vars+1)
 	}
-	limit := w.stats.Work + w.budget/probeShare
-	for v := cnf.Var(1); int(v) <= w.vars && !w.done() && w.stats.Work < limit; v++ {
+	for v := cnf.Var(1); int(v) <= w.vars && !w.done(); v++ {
 		for _, l := range [...]cnf.Lit{cnf.Pos(v), cnf.Neg(v)} {
 			if binary[l.Not().Code()] == 0 || binary[l.Code()] > 0 || w.vals[l.Code()] != 0 {
 				continue
 			}
 			w.stats.Probed++
-			fails := w.fails(l, limit)
+			fails := w.fails(l)
 			if !fails {
 				continue
 			}
@@ -43,15 +40,40 @@ func (w *worker) probe() {
 }
 
 // fails reports whether a literal leads to a conflict; the reason is then in w.because. It gives up, and reports none,
-// at the limit of work.
-func (w *worker) fails(l cnf.Lit, limit int64) (conflict bool) {
-	w.trail = append(w.trail[:0], l)
+// when the budget is spent.
+func (w *worker) fails(l cnf.Lit) bool {
+	w.trail = w.trail[:0]
+	w.assume(l)
+	_, conflict := w.consequences(0)
+	if conflict != 0 {
+		w.explain(conflict)
+	}
+	w.unassume()
+	return conflict != 0
+}
+
+// assume makes a literal true while probing.
+func (w *worker) assume(l cnf.Lit) {
 	w.probed[l.Code()], w.probed[l.Not().Code()] = 1, -1
-	for head := 0; head < len(w.trail) && !conflict && w.stats.Work < limit; head++ {
-		for _, id := range w.with(w.trail[head].Not()) {
+	w.trail = append(w.trail, l)
+}
+
+// unassume forgets all literals that are assumed or follow.
+func (w *worker) unassume() {
+	for _, m := range w.trail {
+		w.probed[m.Code()], w.probed[m.Not().Code()] = 0, 0
+	}
+}
+
+// consequences propagates the literals of the trail from head on. It returns the new head, and a clause that became
+// false, or 0.
+func (w *worker) consequences(head int) (next int, conflict int32) {
+	for ; head < len(w.trail) && !w.done(); head++ {
+		ids := w.with(w.trail[head].Not())
+		w.work(len(ids))
+		for _, id := range ids {
 			implied, n := cnf.Lit{}, 0
-			lits := w.of(id)
-			for i, m := range lits {
+			for _, m := range w.of(id) {
 				if value := w.probed[m.Code()]; value > 0 {
 					n = 2
 				} else if value == 0 {
@@ -59,28 +81,20 @@ func (w *worker) fails(l cnf.Lit, limit int64) (conflict bool) {
 					n++
 				}
 				if n > 1 {
-					w.work(i + 1)
 					break
 				}
 			}
 			if n > 1 {
 				continue
 			}
-			w.work(len(lits))
 			if n == 0 {
-				conflict = true
-				w.explain(id)
-				break
+				return head, id
 			}
-			if w.hints != nil {
+			if w.hints != nil && w.implies != nil {
 				w.implies[implied.Var()] = id
 			}
-			w.probed[implied.Code()], w.probed[implied.Not().Code()] = 1, -1
-			w.trail = append(w.trail, implied)
+			w.assume(implied)
 		}
 	}
-	for _, m := range w.trail {
-		w.probed[m.Code()], w.probed[m.Not().Code()] = 0, 0
-	}
-	return conflict
+	return head, 0
 }

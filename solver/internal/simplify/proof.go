@@ -9,42 +9,51 @@ import (
 // hinter is the state for hints, unused without them.
 type hinter struct {
 	hints   cnf.HintWriter
-	numbers []int64 // by clause
+	first   []int64 // numbers of the clauses of the formula; nil stands for 1, 2, …
 	units   []int64 // by variable with a value: number of its unit clause
 	because []int64 // the reason of the clause that is proved next
 	last    int64   // number of the clause that came last
 	implies []int32 // by variable, while probing: the clause that implied it
 }
 
-func newHinter(w cnf.HintWriter, f *cnf.Formula) hinter {
-	if w == nil {
+func newHinter(opt Options, f *cnf.Formula) hinter {
+	if opt.Hints == nil {
 		return hinter{}
 	}
-	return hinter{hints: w, numbers: make([]int64, 0, f.Len()), units: make([]int64, f.Vars()+1)}
+	return hinter{hints: opt.Hints, first: opt.Numbers, units: make([]int64, f.Vars()+1)}
+}
+
+// given returns the number of clause i of the formula.
+func (h *hinter) given(i int) int64 {
+	if h.first == nil {
+		return int64(i + 1)
+	}
+	return h.first[i]
 }
 
 // because1 and because2 set the reason of the next clause.
 func (h *hinter) because1(a int64)    { h.because = append(h.because[:0], a) }
 func (h *hinter) because2(a, b int64) { h.because = append(h.because[:0], a, b) }
 
-// number returns the number of a clause.
-func (h *hinter) number(id int32) int64 {
-	if h.hints == nil {
+// number returns the number of a clause, which lies before its literals.
+func (w *worker) number(id int32) int64 {
+	if w.hints == nil {
 		return 0
 	}
-	return h.numbers[id]
+	return int64(w.lits[id+headWords].Code()) | int64(w.lits[id+headWords+1].Code())<<32
 }
 
-// nameClause records the number of a new clause, and rename that of a changed one.
-func (h *hinter) nameClause() {
-	if h.hints != nil {
-		h.numbers = append(h.numbers, h.last)
+// appendNumber appends the number of a new clause to the arena, and rename changes that of one that has changed.
+func (w *worker) appendNumber(arena []cnf.Lit) []cnf.Lit {
+	if w.hints == nil {
+		return arena
 	}
+	return append(arena, cnf.FromCode(uint32(w.last)), cnf.FromCode(uint32(w.last>>32)))
 }
 
-func (h *hinter) rename(id int32) {
-	if h.hints != nil {
-		h.numbers[id] = h.last
+func (w *worker) rename(id int32) {
+	if w.hints != nil {
+		w.appendNumber(w.lits[:id+headWords])
 	}
 }
 
@@ -101,19 +110,19 @@ func (w *worker) explain(conflict int32) {
 	if w.hints == nil {
 		return
 	}
-	w.stamp++
-	mark := func(id int32) {
-		w.because = append(w.because, w.numbers[id])
-		for _, l := range w.of(id) {
-			w.marks[l.Code()] = w.stamp
+	w.because = w.because[:0]
+	reason := func(id int32) {
+		w.because = append(w.because, w.number(id))
+		w.mark(w.of(id))
+	}
+	reason(conflict)
+	for i := len(w.trail) - 1; i > 0; i-- { // the first literal was tried, and has no reason
+		if l := w.trail[i]; w.marks[l.Not().Code()] {
+			reason(w.implies[l.Var()])
 		}
 	}
-	w.because = w.because[:0]
-	mark(conflict)
-	for i := len(w.trail) - 1; i > 0; i-- { // the first literal was tried, and has no reason
-		if l := w.trail[i]; w.marks[l.Not().Code()] == w.stamp {
-			mark(w.implies[l.Var()])
-		}
+	for _, l := range w.trail {
+		w.marks[l.Code()], w.marks[l.Not().Code()] = false, false
 	}
 	slices.Reverse(w.because)
 }

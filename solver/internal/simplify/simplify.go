@@ -16,12 +16,19 @@ type Options struct {
 	// Keep are variables that must not change their meaning, such as those of assumptions: they are not eliminated, and
 	// get a value only if it is implied.
 	Keep []cnf.Var
-	// Work is the limit of visited literals; 0 is DefaultWork.
+	// Work is the limit of work in ticks, see budget.go; 0 is DefaultWork.
 	Work int64
+	// Luck says to try first whether a model is found easily, see lucky.go. It is ignored if there is a variable to keep.
+	Luck bool
+	// Numbers are the numbers of the clauses in the proof with hints; nil stands for 1, 2, …
+	Numbers []int64
+	// Learned are clauses that follow from the formula, but are no part of it.
+	Learned []Binary
+	// Equal says that Simplified.Equal is wanted. The caller then calls Settle.
+	Equal bool
+	// Bounds are the numbers of clauses that an elimination may add, the next one when the last has no more effect; nil stands for 0, 1, 2, 4, 8, 16.
+	Bounds []int
 }
-
-// DefaultWork is about a second of work. Small formulas take little of it.
-const DefaultWork = 150_000_000
 
 // Stats count the effects of Run.
 type Stats struct {
@@ -31,7 +38,9 @@ type Stats struct {
 	Strengthened int64 // clauses that have lost a literal
 	Probed       int64 // literals
 	Failed       int64 // of these
-	Work         int64 // literals visited
+	Substituted  int64 // variables that were equal to others
+	Congruent    int64 // of these, outputs of gates with the same inputs
+	Work         int64 // ticks, see budget.go
 }
 
 // Simplified is the result of Run.
@@ -43,8 +52,11 @@ type Simplified struct {
 	// Numbers are, in the proof with hints, those of its clauses, and Units, by variable, those of the unit clauses of
 	// fixed variables. Both are nil without hints.
 	Numbers, Units []int64
+	// Equal are the literals that were replaced by others, if Options.Equal asked for them.
+	Equal []Equality
 
 	vars  int
+	gone  []bool    // by variable
 	fixed []cnf.Lit // true in every model
 	stack []cnf.Lit // see extend.go
 }
@@ -58,38 +70,46 @@ func (s *Simplified) Fixed() []cnf.Lit { return s.fixed }
 // rounds is the most times that elimination and subsumption alternate, for each of the bounds.
 const rounds = 6
 
-// bounds are the numbers of clauses that an elimination may add. Run goes to the next one when the last has no more
-// effect.
-func bounds() []int { return []int{0, 8, 16} }
+func defaultBounds() []int { return []int{0, 1, 2, 4, 8, 16} }
 
 // Run simplifies f. The error is the context's, the proof's, a *cnf.LiteralError, or ErrTooLarge.
 func Run(ctx context.Context, f *cnf.Formula, opt Options) (*Simplified, error) {
 	if err := f.Acceptable(); err != nil {
 		return nil, err
 	}
-	if opt.Work == 0 {
-		opt.Work = DefaultWork
+	if opt.Bounds == nil {
+		opt.Bounds = defaultBounds()
 	}
 	w := newWorker(ctx, f, opt)
 	w.load(f)
 	w.propagate()
+	if opt.Luck && len(opt.Keep) == 0 {
+		w.lucky()
+	}
 	w.subsume()
+	w.substitute(opt.Learned)
+	w.congruence()
+	w.substitute(nil)
 	w.probe()
 	w.propagate()
-	for _, bound := range bounds() {
+	for _, bound := range opt.Bounds {
 		w.touchAll()
 		for range rounds {
 			w.subsume()
-			if w.done() || !w.eliminate(bound) {
+			if !w.eliminate(bound) {
 				break
 			}
 		}
 	}
 	w.subsume()
+	w.follow()
+	result := &Simplified{Stats: w.stats, vars: f.Vars(), fixed: w.fixed, stack: w.stack, gone: w.gone, Equal: w.equal}
+	if !opt.Equal && !w.refuted && w.err == nil {
+		w.err = result.Settle(opt.Proof, opt.Hints)
+	}
 	if w.err != nil {
 		return nil, w.err
 	}
-	result := &Simplified{Stats: w.stats, vars: f.Vars(), fixed: w.fixed, stack: w.stack}
 	result.Stats.Units = int64(len(w.fixed))
 	if !w.refuted {
 		result.Formula, result.Numbers = w.formula()

@@ -117,7 +117,8 @@ func TestVerdictsModelsAndProofs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := formulas(t)
 		work := rapid.SampledFrom([]int64{0, 0, 0, 1, 100, 1000}).Draw(t, "work")
-		if got, _ := decide(t, f, simplify.Options{Work: work}); got != solvertest.BruteForce(f) {
+		luck := rapid.Bool().Draw(t, "luck")
+		if got, _ := decide(t, f, simplify.Options{Work: work, Luck: luck}); got != solvertest.BruteForce(f) {
 			t.Fatalf("%v\n%v", got, clauses(f))
 		}
 	})

@@ -18,20 +18,17 @@ func (w *worker) assign(l cnf.Lit) {
 // propagate removes true clauses and false literals. It ignores the limit of work, so that no clause keeps a variable
 // that has a value.
 func (w *worker) propagate() {
-	for w.head < len(w.fixed) && !w.refuted && w.err == nil {
-		l := w.fixed[w.head]
-		w.head++
+	for w.propagated < len(w.fixed) && !w.refuted && w.err == nil {
+		l := w.fixed[w.propagated]
+		w.propagated++
 		for _, id := range w.with(l) {
 			w.remove(id)
 		}
-		w.occurs[l.Code()] = nil
-		w.list = append(w.list[:0], w.with(l.Not())...) // strengthen changes that list
-		for _, id := range w.list {
-			if !w.clauses[id].gone {
-				w.work(int(w.clauses[id].size))
-				w.strengthen(id, l.Not(), w.unit(l))
-			}
+		for _, id := range w.with(l.Not()) {
+			w.work(1)
+			w.strengthen(id, l.Not(), w.unit(l))
 		}
-		w.occurs[l.Not().Code()] = nil
+		w.disconnect(l)
+		w.disconnect(l.Not())
 	}
 }
