@@ -155,8 +155,8 @@ func checkInput(f *cnf.Formula, opt Options) error {
 		return err
 	}
 	for _, cube := range opt.Cubes {
-		if err := cnf.CheckLiterals("a cube", cube); err != nil {
-			return optionError("Cubes", cube, err)
+		if err := checkLiterals(f, "Cubes", cube); err != nil {
+			return err
 		}
 	}
 	return checkLiterals(f, "Assume", opt.Assume)
