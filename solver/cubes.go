@@ -20,8 +20,7 @@ func (s *session) searchCubes(ctx context.Context) (err error) {
 	} else {
 		err = s.searchTheseCubes(ctx)
 	}
-	if err == nil {
-		n := s.result.Cubes
+	if n := s.result.Cubes; err == nil && n != (CubeStats{}) {
 		s.note("%s with %s, %s refuted by propagation", counted(n.Cubes, "cube"), counted(n.Conflicts, "conflict"), counted(n.Refuted, "node"))
 	}
 	return err

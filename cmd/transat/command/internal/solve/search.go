@@ -98,7 +98,7 @@ func (f *solveFlags) checkOptions() error {
 // search solves a formula that has been read.
 func search(a *cli.App, ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, flags solveFlags, out *solveOutput) (solver.Result, error) {
 	opt := flags.options()
-	opt.Cubes = cubes
+	opt.Cubes, opt.OnlyCubes = cubes, flags.cube.only
 	if out.proof != nil {
 		opt.Proof.W, opt.Proof.Folder, opt.Proof.Formula = out.proof, output.Nearby(out.proof.name), out.proof.sum
 	}

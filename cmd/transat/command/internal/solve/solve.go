@@ -283,7 +283,7 @@ func solve(a *cli.App, ctx context.Context, name string, flags solveFlags) error
 		return err
 	}
 	parsed := time.Now()
-	out.parse, out.vars, out.clauses, out.cubes = parsed.Sub(began), f.Vars(), f.Len(), restricting(cubes)
+	out.parse, out.vars, out.clauses, out.cubes = parsed.Sub(began), f.Vars(), f.Len(), flags.restricting(cubes)
 	out.head(&flags)
 	if err := flags.project(formula.Projection(), out); err != nil {
 		return err
