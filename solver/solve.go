@@ -41,6 +41,8 @@ type Result struct {
 	Local bool  // local search has found the model
 	Flips int64 // of the local search
 
+	Conflicts int64 // of clause learning, by the engine CDCL
+
 	Lemmas, ProofBytes int64 // of the complete proof
 
 	Machine *balance.Result // how the processors worked together; nil if one was enough
