@@ -41,8 +41,9 @@ type PartFile interface {
 
 // Parts is where the parts of a proof lie. Several goroutines call its methods.
 type Parts interface {
-	// Has reports whether a part is there already, so that it need not be solved. The error ends the search.
-	Has(number int) (bool, error)
+	// Has reports whether a part is there already, so that it need not be solved, and how many of its lemmas were checked just now: with
+	// Verify, one that is not checked is solved again. The error ends the search.
+	Has(ctx context.Context, number int) (there bool, checked int64, err error)
 	Create(number int) (PartFile, error)
 	// Solved tells that a part has been refuted.
 	Solved(number int, conflicts int64, long time.Duration)
@@ -159,13 +160,13 @@ func (p *proving) add(ctx context.Context, number int) bool {
 		p.result.Cubes.Conflicts += r.Conflicts
 		p.result.Lemmas += r.Lemmas
 		p.result.ProofBytes += r.ProofBytes
-		if r.Verified != nil {
-			if p.result.Verified == nil {
-				p.result.Verified = new(Verified)
-			}
-			p.result.Verified.Lemmas += r.Verified.Lemmas
-			p.result.Verified.Parts++
+	}
+	if v := r.Verified; v != nil {
+		if p.result.Verified == nil {
+			p.result.Verified = new(Verified)
 		}
+		p.result.Verified.Lemmas += v.Lemmas
+		p.result.Verified.Parts++
 	}
 	switch r.Verdict {
 	case cnf.Satisfiable:
@@ -186,8 +187,16 @@ func (p *proving) add(ctx context.Context, number int) bool {
 
 // solve decides a part, unless its proof is there.
 func (p *proving) solve(ctx context.Context, number int) (r Result, had bool, err error) {
-	if had, err := p.parts.Has(number); had || err != nil {
-		return Result{Result: dpll.Result{Verdict: cnf.Unsatisfiable}}, had, err
+	r.Verdict = cnf.Unsatisfiable
+	there, checked, err := p.parts.Has(ctx, number)
+	switch {
+	case ctx.Err() != nil:
+		return Result{}, false, nil
+	case err != nil, there && !p.opt.Verify:
+		return r, there, err
+	case there && checked > 0:
+		r.Verified = &Verified{Lemmas: checked}
+		return r, true, nil
 	}
 	file, err := p.parts.Create(number)
 	if err != nil {

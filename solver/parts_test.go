@@ -22,6 +22,7 @@ type partsHeld struct {
 	open    int
 	created int
 	told    int
+	checked int64
 	full    error
 }
 
@@ -32,11 +33,11 @@ type partHeld struct {
 	ended  bool
 }
 
-func (p *partsHeld) Has(number int) (bool, error) {
+func (p *partsHeld) Has(_ context.Context, number int) (there bool, checked int64, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	_, there := p.there[number]
-	return there, nil
+	_, there = p.there[number]
+	return there, p.checked, nil
 }
 
 func (p *partsHeld) Create(number int) (PartFile, error) {
@@ -136,7 +137,16 @@ func TestPartsThatAreThere(t *testing.T) {
 			t.Errorf("call %d: %v, error %v, %d parts solved", i, result.Verdict, err, parts.created)
 		}
 	}
-	if last := done[len(done)-1]; last.Cubes != 4 || last.AllCubes != 4 || len(done) != 1+2+4+4 {
+	opt.Verify = true // what is there is solved again, unless it is checked
+	for i, checked := range []int64{7, 0} {
+		parts.checked = checked
+		result, err := ProveParts(t.Context(), f, cubes, nil, opt, parts)
+		if err != nil || result.Verified.Parts != 4 || parts.created != []int{4, 8}[i] || i == 0 && result.Verified.Lemmas != 4*checked {
+			t.Errorf("%d lemmas of each part checked: %+v, error %v, %d parts solved", checked, result.Verified, err, parts.created)
+		}
+	}
+	opt.Verify = false
+	if last := done[len(done)-1]; last.Cubes != 4 || last.AllCubes != 4 || len(done) != 1+2+4+4+4+4 {
 		t.Errorf("progress %v", done)
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())

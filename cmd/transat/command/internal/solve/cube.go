@@ -37,6 +37,10 @@ type cubeFlags struct {
 	only    bool   // the answer is wanted under the given cubes alone
 	chosen  string // numbers of cubes, "" for all
 	numbers []int  // these numbers, in order; nil for all
+
+	parts    string // folder for a proof by parts, "" for none
+	formulas bool   // with the formula of each
+
 	against string // a flag that was given and does not go with cubes, "" for none
 }
 
@@ -47,6 +51,8 @@ func addCubeFlags(cmd *cobra.Command, flags *cubeFlags) {
 	f.StringVar(&flags.list, "cube-list", "", "solve the formula by the cubes in `FILE`, instead of splitting")
 	f.BoolVar(&flags.only, "only-cubes", false, "answer under the given cubes alone: leave out what none of them covers")
 	f.StringVar(&flags.chosen, "cube", "", "`NUMBERS` of the given cubes that alone are solved, such as 7 or 1-20,35; implies --only-cubes")
+	f.StringVar(&flags.parts, "proof-parts", "", "folder `DIR` for a proof of each cube, and one that they leave nothing out")
+	f.BoolVar(&flags.formulas, "part-formulas", false, "write the formula of each of these proofs beside it")
 }
 
 // cubeHelp explains cubes in the help of solve.
@@ -57,7 +63,9 @@ formula, whoever has made the cubes: the part that none of them covers is solved
 first within a limit of some seconds, and otherwise after the cubes. --only-cubes leaves
 it out: unsatisfiable then holds under the cubes only, and a c line says so. --cube=7
 solves cube 7 alone. An iCNF file without cubes is the formula itself; a list without
-cubes is an error. transat help cubes is a walk-through.`
+cubes is an error. transat help cubes is a walk-through.
+
+` + partsHelp
 
 // treeOnly are flags for a search of the tree alone.
 func treeOnly() []string {
@@ -77,7 +85,10 @@ func (f *solveFlags) checkCubes(given func(flag string) bool) error {
 		wanted = wanted || given(name)
 	}
 	if err := f.cube.checkGiven(given); err != nil {
-		return err
+		return cli.Misuse(err)
+	}
+	if err := f.checkParts(given); err != nil {
+		return cli.Misuse(err)
 	}
 	switch {
 	case f.cube.depth < 0 || given("cube-depth") && f.cube.depth == 0:

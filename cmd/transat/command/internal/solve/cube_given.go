@@ -24,13 +24,17 @@ func cubeFlagNames() []string {
 // checkGiven checks the flags for given cubes, and reads the numbers.
 func (c *cubeFlags) checkGiven(given func(flag string) bool) (err error) {
 	if given("cube") {
-		if c.numbers, err = readNumbers(c.chosen); err != nil {
-			return cli.Misuse(err)
+		least := 1
+		if c.parts != "" {
+			least = 0
 		}
-		c.only = true
+		if c.numbers, err = readNumbers(c.chosen, least); err != nil {
+			return err
+		}
 	}
+	c.only = c.only || given("cube")
 	if c.only && c.write != "" {
-		return cli.Misuse(fmt.Errorf("--cubes and %s: the one finds cubes, the other is for cubes that are given", c.onlyFlag()))
+		return fmt.Errorf("--cubes and %s: the one finds cubes, the other is for cubes that are given", c.onlyFlag())
 	}
 	return nil
 }
@@ -46,8 +50,8 @@ func (c *cubeFlags) onlyFlag() string {
 // mostCubes bounds the numbers of --cube.
 const mostCubes = 1 << 23
 
-// readNumbers reads numbers and ranges of them, such as 1-20,35. It returns each once, in order, and at least one.
-func readNumbers(text string) (all []int, err error) {
+// readNumbers reads numbers from least on and ranges of them, such as 1-20,35. It returns each once, in order, and at least one.
+func readNumbers(text string, least int) (all []int, err error) {
 	for _, word := range strings.Split(text, ",") {
 		low, high, ranged := strings.Cut(word, "-")
 		if !ranged {
@@ -55,8 +59,8 @@ func readNumbers(text string) (all []int, err error) {
 		}
 		from, err := strconv.ParseUint(low, 10, 31)
 		to, err2 := strconv.ParseUint(high, 10, 31)
-		if err != nil || err2 != nil || from < 1 || to < from || to > mostCubes {
-			return nil, fmt.Errorf("--cube=%s: %q is no number of a cube or range of them; want numbers from 1 on, such as 7 or 1-20,35", text, word)
+		if err != nil || err2 != nil || from < uint64(least) || to < from || to > mostCubes {
+			return nil, fmt.Errorf("--cube=%s: %q is no number of a cube or range of them; want numbers from %d on, such as 7 or 1-20,35", text, word, least)
 		}
 		if len(all)+int(to-from) > mostCubes {
 			return nil, fmt.Errorf("--cube=%s: want at most %d numbers", text, mostCubes)
@@ -77,11 +81,16 @@ func (c *cubeFlags) choose(name string, cubes [][]cnf.Lit) ([][]cnf.Lit, error) 
 	var chosen [][]cnf.Lit
 	for _, n := range c.numbers {
 		if n > len(cubes) {
-			return nil, cli.Misuse(fmt.Errorf("--cube=%s: there is no cube %d: %s has %s", c.chosen, n, name, cli.Counted(len(cubes), "cube")))
+			return nil, c.noCube(n, name, len(cubes))
 		}
 		chosen = append(chosen, cubes[n-1])
 	}
 	return chosen, nil
+}
+
+// noCube says that the cube of a number is not there.
+func (c *cubeFlags) noCube(number int, name string, cubes int) error {
+	return cli.Misuse(fmt.Errorf("--cube=%s: there is no cube %d: %s has %s", c.chosen, number, name, cli.Counted(cubes, "cube")))
 }
 
 // readProblem reads a formula, and its cubes, if the input or the file of --cube-list has any. With cubes it sets the engine for
@@ -99,7 +108,7 @@ func readProblem(a *cli.App,
 		if cubes, err = readCubeList(a, name, f.Vars()); err != nil {
 			return nil, nil, err
 		}
-	case len(cubes) == 0 && flags.cube.only:
+	case len(cubes) == 0 && flags.cube.only && flags.cube.parts == "":
 		return nil, nil, cli.Misuse(fmt.Errorf("%s has no cubes: %s is for cubes that are given", name, flags.cube.onlyFlag()))
 	case cubes != nil && len(cubes) == 0:
 		out.comment(name + " has no cubes: the answer is that for the formula itself")
@@ -114,6 +123,9 @@ func readProblem(a *cli.App,
 		return nil, nil, cli.Misuse(fmt.Errorf("--cubes: %s has cubes already", name))
 	}
 	flags.engine = "cube"
+	if flags.cube.parts != "" {
+		return f, cubes, nil // the numbers are those of parts
+	}
 	cubes, err = flags.cube.choose(name, cubes)
 	return f, cubes, err
 }

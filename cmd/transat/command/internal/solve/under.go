@@ -18,6 +18,9 @@ const (
 // restricting is the number of cubes under which alone the answer is to hold. It is 0 if one of them is empty: an answer under the empty
 // cube holds for the formula.
 func (f *solveFlags) restricting(cubes [][]cnf.Lit) int {
+	if f.cube.parts != "" {
+		return len(f.cube.numbers)
+	}
 	if !f.cube.only {
 		return 0
 	}
@@ -56,6 +59,9 @@ func (o *solveOutput) onlyUnder(end solver.Result) string {
 func (o *solveOutput) elsewhere(end solver.Result) string {
 	if end.Verdict != cnf.Unsatisfiable || o.cubes == 0 {
 		return ""
+	}
+	if o.flags.cube.chosen != "" {
+		return "UNSATISFIABLE" + o.onlyUnder(end) + ": the formula may have a model elsewhere"
 	}
 	return "UNSATISFIABLE" + o.onlyUnder(end) + ": the formula may have a model that is under none of the cubes"
 }
