@@ -41,6 +41,8 @@ type Result struct {
 	Local bool  // local search has found the model
 	Flips int64 // of the local search
 
+	Conflicts int64 // of clause learning, by the engine CDCL
+
 	Lemmas, ProofBytes int64 // of the complete proof
 
 	Machine *balance.Result // how the processors worked together; nil if one was enough
@@ -156,8 +158,8 @@ func checkInput(f *cnf.Formula, opt Options) error {
 		return err
 	}
 	for _, cube := range opt.Cubes {
-		if err := cnf.CheckLiterals("a cube", cube); err != nil {
-			return optionError("Cubes", cube, err)
+		if err := checkLiterals(f, "Cubes", cube); err != nil {
+			return err
 		}
 	}
 	return checkLiterals(f, "Assume", opt.Assume)
