@@ -57,19 +57,9 @@ func operate(operation int, a, b uint64, n int) uint64 {
 // instruction changes the registers by some instruction.
 func (c *circuit) instruction(state *[registers][]cnf.Lit) {
 	choice := func(n int) []cnf.Lit { return c.inputs(bits.Len(uint(n - 1))) }
-	pick := func(which []cnf.Lit, words [][]cnf.Lit) []cnf.Lit { // the word of this number
-		for _, l := range which {
-			for i := range len(words) / 2 {
-				words[i] = c.chooseWord(l, words[2*i+1], words[2*i])
-			}
-			words = words[:len(words)/2]
-		}
-		return words[0]
-	}
-	copied := func() [][]cnf.Lit { return append([][]cnf.Lit{}, state[:]...) }
 	first, second := choice(registers), choice(registers)
-	a, b := pick(first, copied()), pick(second, copied())
-	result := pick(choice(operations), [][]cnf.Lit{c.plus(a, b), words(c.xor, a, b), words(c.and, a, b), rotate(b, 1)})
+	a, b := c.pick(first, state[:]), c.pick(second, state[:])
+	result := c.pick(choice(operations), [][]cnf.Lit{c.plus(a, b), words(c.xor, a, b), words(c.and, a, b), rotate(b, 1)})
 	for r := range state {
 		which := make([]cnf.Lit, len(first))
 		for i, l := range first {
