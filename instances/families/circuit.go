@@ -3,17 +3,14 @@ package families
 import "transat/solver/cnf"
 
 // circuit is a formula that is built of gates, each with a variable for its output (G. Tseitin 1968).
-type circuit struct {
-	f    *cnf.Formula
-	vars int
-}
+type circuit struct{ f *cnf.Formula }
 
-func newCircuit() *circuit { return &circuit{f: cnf.NewFormula(0)} }
+func newCircuit() *circuit { return &circuit{cnf.NewFormula(0)} }
 
 // input returns a new variable.
 func (c *circuit) input() cnf.Lit {
-	c.vars++
-	return cnf.Pos(cnf.Var(c.vars))
+	c.f.Declare(c.f.Vars() + 1)
+	return cnf.Pos(cnf.Var(c.f.Vars()))
 }
 
 func (c *circuit) inputs(n int) []cnf.Lit {

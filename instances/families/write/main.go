@@ -1,0 +1,76 @@
+// Command write makes the large formulas of package families, and writes each into a CNF file of a folder:
+//
+//	go run ./instances/families/write DIR              all formulas of both sets
+//	go run ./instances/families/write -set tune DIR    those that numbers of the solver may be tuned on
+//	go run ./instances/families/write -set held DIR    those that nothing is tuned on
+//	go run ./instances/families/write -list            their names and verdicts
+//
+// The files are the same every time: NAME.cnf, with up to 3 million clauses, 60 MB at most.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"transat/dimacs"
+	"transat/instances/families"
+	"transat/solver/cnf"
+)
+
+func main() {
+	set := flag.String("set", "", "only the formulas of this `set`, tune or held")
+	list := flag.Bool("list", false, "print the names and verdicts, and write nothing")
+	flag.Parse()
+	if err := run(os.Stdout, *set, *list, flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, "write:", err)
+		os.Exit(1)
+	}
+}
+
+func run(out io.Writer, set string, list bool, args []string) error {
+	all := append(families.Tune(), families.Held()...)
+	switch set {
+	case "":
+	case "tune":
+		all = families.Tune()
+	case "held":
+		all = families.Held()
+	default:
+		return fmt.Errorf("-set is %q: want tune or held", set)
+	}
+	if list {
+		for _, m := range all {
+			fmt.Fprintf(out, "%-28s %v\n", m.Name, m.Verdict)
+		}
+		return nil
+	}
+	if len(args) != 1 {
+		return fmt.Errorf("%d arguments: want one, the folder that the files go to", len(args))
+	}
+	if err := os.MkdirAll(args[0], 0o777); err != nil {
+		return err
+	}
+	for _, m := range all {
+		name := filepath.Join(args[0], m.Name+".cnf")
+		f := m.Make()
+		if err := writeFile(name, f); err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "%s: %d variables, %d clauses\n", name, f.Vars(), f.Len())
+	}
+	return nil
+}
+
+func writeFile(name string, f *cnf.Formula) error {
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	if err := dimacs.Write(file, f); err != nil {
+		return err
+	}
+	return file.Close()
+}
