@@ -24,14 +24,16 @@ import (
 // Both searches can wait: none begins anew when its turn comes. A tree that seems hopeless keeps a small share of the time, since the rest
 // may be better, and models are found by luck.
 type pace struct {
-	simplifying int64         // work of simplify; 0 is its default
-	look        int64         // nodes of the tree that are searched first; half of that, and so on, if they take longer than lookTime
-	patience    float64       // the tree goes on if its rest should take at most this multiple of the time of learning and grace together
-	grace       time.Duration // so that small trees go on at once
-	background  float64       // share of a tree that is hopeless
-	slice       int64         // work of the first turn of learning
-	firstLook   time.Duration // of learning before other cores begin
-	beside      float64       // nodes up to which other cores search the tree, not cubes
+	simplifying  int64         // work of simplify; 0 is its default
+	everyRound   int64         // conflicts of the first pause between rounds of simplifying; 0 is its default
+	look         int64         // nodes of the tree that are searched first; half of that, and so on, if they take longer than lookTime
+	patience     float64       // the tree goes on if its rest should take at most this multiple of the time of learning and grace together
+	grace        time.Duration // so that small trees go on at once
+	background   float64       // share of a tree that is hopeless
+	slice        int64         // work of the first turn of learning
+	longestSlice int64         // work of the longest; 0 is sliceWork
+	firstLook    time.Duration // of learning before other cores begin
+	beside       float64       // nodes up to which other cores search the tree, not cubes
 }
 
 // pacing returns the pace of a test, or the ordinary one.

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,18 +19,19 @@ import (
 
 // learner simplifies a formula and learns clauses, in slices.
 type learner struct {
-	formula    *cnf.Formula // with the assumptions as unit clauses
-	clauses    int          // without
-	assume     []cnf.Lit
-	failed     []cnf.Lit // assumptions, if there is no model
-	simplified *simplify.Simplified
-	solver     *cdcl.Solver // nil if simplifying has refuted the formula
-	spent      time.Duration
-	slice      int64 // work of the next turn, which doubles up to sliceWork
-	result     dpll.Result
-	shows      func(Progress) // or nil
-	proof      *proof         // or nil
-	lemmas     *lemmaWriter   // or nil
+	formula        *cnf.Formula // with the assumptions as unit clauses
+	clauses        int          // without
+	assume         []cnf.Lit
+	failed         []cnf.Lit // assumptions, if there is no model
+	simplified     *simplify.Simplified
+	solver         *cdcl.Solver // nil if simplifying has refuted the formula
+	spent          time.Duration
+	slice, longest int64 // work of the next turn, which doubles up to that of the longest
+	result         dpll.Result
+	shows          func(Progress) // or nil
+	proof          *proof         // or nil
+	lemmas         *lemmaWriter   // or nil
+	rounds         rounds
 }
 
 // sliceWork is the work between two looks at the clock: some hundredths of a second.
@@ -44,7 +46,9 @@ func (s *session) newLearner(ctx context.Context, others bool) (*learner, error)
 	if proof != nil && others {
 		proof = additions{proof}
 	}
-	l := &learner{formula: s.formula, clauses: s.base.Len(), assume: s.opt.Assume, slice: sliceWork, shows: s.opt.Progress, proof: s.proof}
+	l := &learner{formula: s.formula, clauses: s.base.Len(), assume: s.opt.Assume, shows: s.opt.Progress, proof: s.proof}
+	l.rounds, l.longest = s.pace.rounds(others), cmp.Or(s.pace.longestSlice, sliceWork)
+	l.slice = l.longest
 	l.lemmas = s.lemmaWriter()
 	if l.lemmas != nil {
 		l.lemmas.keep = others
@@ -132,7 +136,7 @@ func (l *learner) run(ctx context.Context, long time.Duration) (decided bool, er
 	for l.result.Verdict == cnf.Unknown {
 		began := time.Now()
 		verdict, err := l.solver.Solve(ctx, cdcl.Limits{Work: l.slice}, l.assume...)
-		l.slice = min(2*l.slice, sliceWork)
+		l.slice = min(2*l.slice, l.longest)
 		l.timed(began)
 		stats := l.solver.Stats()
 		l.result.Stats = dpll.Stats{Decisions: stats.Decisions}
@@ -140,6 +144,9 @@ func (l *learner) run(ctx context.Context, long time.Duration) (decided bool, er
 		case errors.Is(err, cdcl.ErrLimit):
 			if l.shows != nil {
 				l.shows(Progress{Conflicts: stats.Conflicts})
+			}
+			if ended, err := l.simplifies(ctx); ended || err != nil {
+				return ended, err
 			}
 			if l.spent > long {
 				return false, nil

@@ -34,6 +34,13 @@ func (w *lemmaWriter) writer() cnf.HintWriter {
 	return w
 }
 
+// keepAll says whether the proof must not lose clauses.
+func (w *lemmaWriter) keepAll(keep bool) {
+	if w != nil {
+		w.keep = keep
+	}
+}
+
 // exclude sends the verifier its last lemma: the clause with the number core excludes the assumptions that have failed. What was
 // learned later does not matter. An error comes again.
 func (w *lemmaWriter) exclude(failed []cnf.Lit, core int64) {

@@ -107,6 +107,9 @@ func (tr *trial) paced() *pace {
 	if tr.rng.IntN(2) == 0 {
 		p.simplifying = 1 + tr.rng.Int64N(500)
 	}
+	if tr.rng.IntN(4) > 0 {
+		p.everyRound, p.longestSlice = 1, 1+tr.rng.Int64N(30)
+	}
 	return p
 }
 

@@ -18,6 +18,7 @@ type hinter struct {
 	units   []int64        // by variable: number of the unit clause of its value
 	unitsTo int            // literals of the trail that have such a unit clause
 	because []int64        // the reason of the clause that is proved next
+	equal   []int64        // scratch: numbers of clauses by which literals were replaced, see export.go
 	last    int64          // number of the clause that was proved last
 	steps   []step
 }

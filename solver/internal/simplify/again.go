@@ -22,7 +22,7 @@ func (s *Simplified) Append(next *Simplified) {
 	}
 	s.fixed = append(s.fixed, next.fixed...)
 	s.stack = append(s.stack, next.stack...)
-	s.Equal = next.Equal
+	s.gone, s.Equal, s.at = next.gone, next.Equal, nil
 	s.Stats.add(&next.Stats)
 }
 
@@ -46,8 +46,8 @@ func (s *Simplified) Settle(proof cnf.ProofWriter, hints cnf.HintWriter) error {
 	return nil
 }
 
-// Gone reports whether no clause has a variable any more because it was eliminated, or replaced by an equal one.
-func (s *Simplified) Gone(v cnf.Var) bool { return s.gone[v] }
+// Gone says, by variable, whether no clause has it any more because it was eliminated, or replaced by an equal one. The slice belongs to s.
+func (s *Simplified) Gone() []bool { return s.gone }
 
 // add adds the effects of another run.
 func (s *Stats) add(t *Stats) {
@@ -60,4 +60,23 @@ func (s *Stats) add(t *Stats) {
 	s.Substituted += t.Substituted
 	s.Congruent += t.Congruent
 	s.Work += t.Work
+}
+
+// Replaced returns the literal that has replaced l, or l itself, and in the proof with hints the number of the clause (-l by).
+func (s *Simplified) Replaced(l cnf.Lit) (by cnf.Lit, number int64) {
+	if s.at == nil {
+		s.at = make([]int32, s.vars+1)
+		for i, e := range s.Equal {
+			s.at[e.Lit.Var()] = int32(i + 1)
+		}
+	}
+	i := s.at[l.Var()]
+	if i == 0 {
+		return l, 0
+	}
+	e := s.Equal[i-1]
+	if e.Lit == l {
+		return e.Rep, e.Forward
+	}
+	return e.Rep.Not(), e.Backward
 }

@@ -57,6 +57,7 @@ type Simplified struct {
 
 	vars  int
 	gone  []bool    // by variable
+	at    []int32   // by variable: index in Equal, from 1; nil before it is asked for
 	fixed []cnf.Lit // true in every model
 	stack []cnf.Lit // see extend.go
 }

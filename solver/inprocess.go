@@ -1,0 +1,123 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"math"
+	"time"
+
+	"transat/solver/cnf"
+	"transat/solver/internal/cdcl"
+	"transat/solver/internal/simplify"
+)
+
+// Between two slices of learning, the learner simplifies the clauses of the formula again (inprocessing): learning has made literals
+// true, clauses shorter, and other literals equal. Nothing of what was learned is lost but the clauses with variables that are eliminated.
+//
+// The pauses grow with the number of rounds, as in CaDiCaL and Kissat (A. Biere et al. 2024): round n comes n·log²(n+10) times
+// conflictsPerRound after the one before it. The work of all rounds is bounded by a share of that of the search, so that a round waits
+// if the formula is too large for what it may cost.
+const (
+	conflictsPerRound = 1000
+	roundsShare       = 0.1 // of the work of the search
+	// visits is how many literals simplifying visits in the time in which the search visits a clause.
+	visits = 3
+	// leastRound is the work that a round may take at least, as a multiple of the literals of the formula.
+	leastRound = 20
+)
+
+// rounds is the schedule of simplifying again.
+type rounds struct {
+	every  int64 // conflicts
+	next   int64 // conflicts of the next round
+	done   int64
+	work   int64 // of all rounds
+	others bool  // other engines share the proof
+	fixed  bool  // the pauses do not grow, in tests
+}
+
+func (p pace) rounds(others bool) rounds {
+	every := p.everyRound
+	if every == 0 {
+		every = conflictsPerRound
+	}
+	return rounds{every: every, next: every, others: others}
+}
+
+// budget returns the work that a round may take now, 0 if it is not yet time.
+func (r *rounds) budget(stats cdcl.Stats, literals int) int64 {
+	left := int64(roundsShare*visits*float64(stats.Work)) - r.work
+	if left < leastRound*int64(literals) && r.every == conflictsPerRound {
+		return 0
+	}
+	return max(left, leastRound*int64(literals))
+}
+
+// ended notes the end of a round.
+func (r *rounds) ended(stats cdcl.Stats, work int64) {
+	r.done++
+	r.work += work
+	log := math.Log10(float64(r.done) + 9)
+	if r.fixed {
+		r.next = stats.Conflicts + r.every
+		return
+	}
+	r.next = stats.Conflicts + int64(float64(r.every)*float64(r.done)*log*log)
+}
+
+// bounds are the numbers of clauses that an elimination may add in a round: the first run has tried them all.
+func (r *rounds) bounds() []int { return []int{16} }
+
+// again simplifies once more, if it is time. The error is the context's, after which the learner cannot go on, or that of the proof.
+func (l *learner) again(ctx context.Context) error {
+	stats := l.solver.Stats()
+	if stats.Conflicts < l.rounds.next {
+		return nil
+	}
+	budget := l.rounds.budget(stats, l.solver.Literals())
+	if budget == 0 {
+		return nil
+	}
+	defer l.timed(time.Now())
+	formula, numbers := l.solver.Export()
+	if formula == nil {
+		return nil // refuted
+	}
+	options := simplify.Options{
+		Proof: l.proof.writer(), Hints: l.lemmas.writer(), Keep: variables(l.assume), Work: budget,
+		Numbers: numbers, Equal: true, Bounds: l.rounds.bounds(),
+	}
+	l.solver.LearnedBinaries(func(a, b cnf.Lit, number int64) {
+		options.Learned = append(options.Learned, simplify.Binary{Lits: [2]cnf.Lit{a, b}, Number: number})
+	})
+	if l.rounds.others {
+		if options.Proof != nil {
+			options.Proof = additions{options.Proof}
+		}
+		l.lemmas.keepAll(true)
+		defer l.lemmas.keepAll(false)
+	}
+	next, err := simplify.Run(ctx, formula, options)
+	if err != nil {
+		return err
+	}
+	l.rounds.ended(stats, next.Stats.Work)
+	err = l.solver.Import(cdcl.Simplified{
+		Formula: next.Formula, Numbers: next.Numbers, Fixed: next.Fixed(), Units: next.Units, Gone: next.Gone(), Replace: next.Replaced,
+	})
+	if err == nil && !next.Refuted() {
+		err = next.Settle(options.Proof, options.Hints)
+	}
+	l.simplified.Append(next)
+	return err
+}
+
+// simplifies does what again does, in run: it reports whether the context has ended.
+func (l *learner) simplifies(ctx context.Context) (ended bool, err error) {
+	err = l.again(ctx)
+	if err != nil && errors.Is(err, ctx.Err()) {
+		l.result.Reason = err
+		return true, nil
+	}
+	return false, err
+}
