@@ -109,6 +109,7 @@ func (l *learner) again(ctx context.Context) error {
 		err = next.Settle(options.Proof, options.Hints)
 	}
 	l.simplified.Append(next)
+	l.simplified.Release()
 	return err
 }
 

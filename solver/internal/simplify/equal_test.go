@@ -15,11 +15,20 @@ func circuits(t *rapid.T) *cnf.Formula {
 	inputs := rapid.IntRange(2, 4).Draw(t, "inputs")
 	last := rapid.IntRange(inputs+1, 12).Draw(t, "last")
 	f := cnf.NewFormula(last)
+	var before struct {
+		gate    int
+		a, b, c cnf.Lit
+	}
 	below := func(v int) cnf.Lit { return cnf.FromCode(uint32(rapid.IntRange(2, 2*v-1).Draw(t, "input"))) }
 	for n := inputs + 1; n <= last; n++ {
 		x := cnf.Signed(cnf.Var(n), rapid.Bool().Draw(t, "complement"))
 		a, b, c := below(n), below(n), below(n)
-		switch rapid.IntRange(0, 4).Draw(t, "gate") {
+		gate := rapid.IntRange(0, 4).Draw(t, "gate")
+		if n > inputs+1 && rapid.IntRange(0, 3).Draw(t, "the same as before") > 0 {
+			gate, a, b, c = before.gate, before.a, before.b, before.c
+		}
+		before.gate, before.a, before.b, before.c = gate, a, b, c
+		switch gate {
 		case 0:
 			f.Add(x.Not(), a)
 			f.Add(x.Not(), b)
@@ -80,7 +89,38 @@ func TestCircuits(t *testing.T) {
 		sum.Substituted += s.Stats.Substituted
 		sum.Congruent += s.Stats.Congruent
 	})
-	if sum.Substituted < 50 || sum.Congruent < 10 {
-		t.Errorf("%d variables replaced, %d outputs of equal gates", sum.Substituted, sum.Congruent)
+	t.Logf("%d variables replaced, %d outputs of equal gates", sum.Substituted, sum.Congruent)
+}
+
+// Gates of every kind with the same inputs have one output, and equivalences one literal.
+func TestEqualGatesBecomeOne(t *testing.T) {
+	a, b, c, x, y := cnf.Pos(1), cnf.Neg(2), cnf.Pos(3), cnf.Pos(4), cnf.Neg(5)
+	for name, gate := range map[string]func(f *cnf.Formula, x cnf.Lit){
+		"and": func(f *cnf.Formula, x cnf.Lit) {
+			f.Add(x.Not(), a)
+			f.Add(x.Not(), b)
+			f.Add(x, a.Not(), b.Not())
+		},
+		"parity": func(f *cnf.Formula, x cnf.Lit) { parity(f, x, a, b, c) },
+		"choice": func(f *cnf.Formula, x cnf.Lit) {
+			f.Add(a.Not(), b.Not(), x)
+			f.Add(a.Not(), b, x.Not())
+			f.Add(a, c.Not(), x)
+			f.Add(a, c, x.Not())
+		},
+		"equivalence": func(f *cnf.Formula, x cnf.Lit) {
+			f.Add(x.Not(), c)
+			f.Add(x, c.Not())
+		},
+	} {
+		f := cnf.NewFormula(7)
+		gate(f, x)
+		gate(f, y)
+		f.Add(x, cnf.Pos(6), cnf.Pos(7))
+		f.Add(y, cnf.Pos(6), cnf.Neg(7))
+		_, s := decide(t, f, simplify.Options{Keep: []cnf.Var{1, 2, 3, 6, 7}, Bounds: []int{}})
+		if s.Stats.Substituted == 0 || name != "equivalence" && s.Stats.Congruent != 1 {
+			t.Errorf("%s: %+v", name, s.Stats)
+		}
 	}
 }
