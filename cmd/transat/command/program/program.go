@@ -132,7 +132,8 @@ func (j *job[E]) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.IntVarP(&j.threads, "threads", "j", runtime.GOMAXPROCS(0), "cores to search with")
-	f.StringVar(&j.policy, "policy", "", "policy by which the cores share the search, with parameters, or a `FILE.star` (default "+search.DefaultPolicy+")")
+	f.StringVar(&j.policy, "policy", "",
+		"policy by which the cores share the search, with parameters, or a `FILE.star` (default "+search.DefaultPolicy+")")
 	f.StringVar(&j.load, "load", "", "load `ESTIMATE` that the policy sees (default: its own)")
 	f.Uint64Var(&j.seed, "seed", 0, "seed of all random choices")
 	f.BoolVar(&j.ordered, "ordered", false, "the same solution as with one core")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -17,6 +18,7 @@ import (
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/atlas"
 	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/treecache"
 	"transat/solver/estimate"
@@ -28,7 +30,10 @@ type adviseFlags struct {
 	maxNodes             int64
 	seed                 uint64
 	lenient              bool
+	limit                time.Duration
 	style                report.Style
+
+	sized func() bool // --grid is on the command line
 }
 
 // defaultTree is the tree if none is given.
@@ -46,13 +51,19 @@ estimate); the policy comes from a decision tree that is fitted on the map of tr
 atlas --known, and the efficiency from the nearest cases of the map. Nothing is
 simulated. Without an argument the tree is ` + defaultTree + `.
 
+The tree of a file is there as a whole, and is simulated under ` + strings.Join(simulated()[:3], ", ") + `
+and ` + simulated()[3] + `: the advice is what was measured. Without --grid, it says which number of
+processors to take, too: the largest for which twice as many as before are at least
+` + fmt.Sprint(worthwhile) + ` times as fast. A tree that --limit is too short for is looked up.
+
 ` + cli.InputHelp + `
 A SAMPLE may also be a tree of the UTS benchmark; its nodes are counted. FILE may also have a search tree with its
 times, as transat compare takes it. And it may be a dynamic load,
-load-DYNAMICITY/DISPERSION: processes come and go, and the loads of processors change by DYNAMICITY percent of the mean a second,
-DISPERSION percent of it in whole neighbourhoods. Then --machine must be meiko-cs1, and σ is foretold, ` +
-			`the standard deviation of the loads.`,
+load-DYNAMICITY/DISPERSION: processes come and go, and the loads of processors change by
+DYNAMICITY percent of the mean a second, DISPERSION percent of it in whole neighbourhoods.
+Then --machine must be meiko-cs1, and σ is foretold, the standard deviation of the loads.`,
 		Example: `  transat advise 250-1075-3/4 --machine=cluster --grid=8x8
+  transat advise gecode-golomb --machine=cluster
   transat advise uts-t1/6 --start=spread
   transat advise load-100/30 --machine=meiko-cs1 --grid=10x10`,
 		Args:              cli.Between(0, 1, "at most one FILE, SAMPLE or -"),
@@ -68,10 +79,12 @@ DISPERSION percent of it in whole neighbourhoods. Then --machine must be meiko-c
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&flags.machine, "machine", sim.CostModels()[0].Name, "`NAME` of the machine: one of the map")
-	f.StringVar(&flags.grid, "grid", "32x32", "`SIDES` of the machine")
+	f.StringVar(&flags.grid, "grid", "32x32", "`SIDES` of the machine (for the tree of a file: as large as pays)")
+	flags.sized = func() bool { return f.Changed("grid") }
 	f.StringVar(&flags.start, "start", string(sim.StartMiddle), "`PLACE` of the first elements: middle (one processor) or spread (all)")
 	f.Int64Var(&flags.maxNodes, "max-nodes", 200_000, "about how many nodes the estimate visits")
 	f.Uint64Var(&flags.seed, "seed", 1, "seed of the estimate")
+	f.DurationVar(&flags.limit, "limit", 10*time.Second, "real `TIME` for simulating the tree of a file; 0 looks it up in the map")
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
 	a.AddStyleFlags(cmd, &flags.style)
 	// reading the map takes longer than most commands
@@ -93,9 +106,21 @@ func runAdvise(a *cli.App, ctx context.Context, name string, flags *adviseFlags)
 		}
 		return printEvenness(a, advice, flags)
 	}
-	size, err := sizeOf(a, ctx, name, flags)
+	all, err := a.Formulas(name, flags.lenient)
 	if err != nil {
 		return err
+	}
+	size, err := sizeOf(a, ctx, name, all, flags)
+	if err != nil {
+		return err
+	}
+	late := false
+	if size.Whole && flags.limit > 0 {
+		done, err := adviseTree(a, ctx, all[0], size, question, flags)
+		if done || err != nil {
+			return err
+		}
+		late = true
 	}
 	cost, err := sim.ChooseCostModel(question.Machine)
 	if err != nil {
@@ -119,7 +144,15 @@ func runAdvise(a *cli.App, ctx context.Context, name string, flags *adviseFlags)
 		advice.Doubts = append(advice.Doubts, fmt.Sprintf("the map has no trees whose nodes take %.3g times as long as those of formulas, "+
 			"for which messages count less: simulate", question.Node/usual))
 	}
-	return printAdvice(a, size, advice, flags)
+	if late {
+		advice.Doubts = append(advice.Doubts, fmt.Sprintf("the tree is too large to be simulated in --limit=%v: this is looked up",
+			flags.limit))
+	}
+	f := advice.Forecast
+	return printAdvice(a, size, advice, flags, flags.grid, append([]string{
+		"take " + advice.Policy,
+		fmt.Sprintf("efficiency: about %.0f %%, and probably between %.0f and %.0f %%", 100*f.Efficiency, 100*f.Low, 100*f.High),
+	}, because(advice, "points")...))
 }
 
 // longNodes is how many times as long as a usual node of the machine nodes take of which the map knows nothing.
@@ -133,6 +166,9 @@ func (x *adviseFlags) question(name string) (atlas.Case, error) {
 	}
 	if !slices.Contains(atlas.Starts(), c.Start) {
 		return c, fmt.Errorf("--start=%s: want %s", x.start, strings.Join(startNames(), " or "))
+	}
+	if x.limit < 0 {
+		return c, fmt.Errorf("--limit=%v: want a time that is not negative", x.limit)
 	}
 	if x.maxNodes < 1 {
 		return c, fmt.Errorf("--max-nodes=%d: want at least 1", x.maxNodes)
@@ -201,12 +237,17 @@ const checkLoads = "transat reproduce diffusive/fig5-8"
 
 // because lists the reasons, and the doubts.
 func because(advice atlas.Advice, unit string) []string {
-	lines := []string{"because"}
+	known := advice
+	known.Why = append(slices.Clone(advice.Why), fmt.Sprintf("in the %d cases of the map for which that goes, %s is on average %.1f %s behind "+
+		"the best policy", advice.Leaf, advice.Name, advice.Regret, unit))
+	return append([]string{"because"}, why(known)...)
+}
+
+// why lists the reasons of an advice, and the doubts.
+func why(advice atlas.Advice) (lines []string) {
 	for _, why := range advice.Why {
 		lines = append(lines, "  "+why)
 	}
-	lines = append(lines, fmt.Sprintf("  in the %d cases of the map for which that goes, %s is on average %.1f %s behind the best policy",
-		advice.Leaf, advice.Name, advice.Regret, unit))
 	for _, doubt := range advice.Doubts {
 		lines = append(lines, "but "+doubt)
 	}
@@ -220,6 +261,7 @@ type treeSize struct {
 	Path             float64 // share of all work on the longest path; 0 if it is not known
 	Exact, Models    bool
 	Pruned           bool
+	Whole            bool // the input has the tree, or bounds, instead of a formula
 }
 
 // limit is the efficiency that no policy can exceed on n processors: the longest path takes its time. It is 1 if nothing is known.
@@ -231,11 +273,7 @@ func (x treeSize) limit(n int) float64 {
 }
 
 // sizeOf estimates the size of a tree, or counts its nodes.
-func sizeOf(a *cli.App, ctx context.Context, name string, flags *adviseFlags) (treeSize, error) {
-	all, err := a.Formulas(name, flags.lenient)
-	if err != nil {
-		return treeSize{}, err
-	}
+func sizeOf(a *cli.App, ctx context.Context, name string, all []input.Formula, flags *adviseFlags) (treeSize, error) {
 	bar := a.Line.Start("estimating " + name)
 	defer bar.Done()
 	if tree := all[0].Tree; tree != nil {
@@ -248,7 +286,7 @@ func sizeOf(a *cli.App, ctx context.Context, name string, flags *adviseFlags) (t
 	}
 	if w, ok, err := experiment.Bounded(ctx, all[0]); ok {
 		nodes := float64(w.Nodes)
-		return treeSize{Nodes: nodes, Low: nodes, High: nodes, Exact: true}, err
+		return treeSize{Nodes: nodes, Low: nodes, High: nodes, Exact: true, Whole: true}, err
 	}
 	if tasks, err := all[0].Tasks(ctx); tasks != nil || err != nil {
 		if err != nil {
@@ -260,7 +298,7 @@ func sizeOf(a *cli.App, ctx context.Context, name string, flags *adviseFlags) (t
 		return treeSize{
 			Path:  float64(path) / float64(tasks.Work()),
 			Nodes: nodes, Low: nodes, High: nodes, Node: seconds / nodes, Exact: true, Models: tasks.First() && tasks.Solutions() > 0,
-			Pruned: tasks.Pruned(),
+			Pruned: tasks.Pruned(), Whole: true,
 		}, nil
 	}
 	formula, err := cli.One(name, all)
@@ -290,14 +328,14 @@ type adviceRow struct {
 	command string
 }
 
-// printAdvice prints an advice, as sentences for people.
-func printAdvice(a *cli.App, size treeSize, advice atlas.Advice, flags *adviseFlags) error {
+// printAdvice prints an advice, as sentences for people, who are told the lines. The command that checks it has the grid.
+func printAdvice(a *cli.App, size treeSize, advice atlas.Advice, flags *adviseFlags, grid string, told []string) error {
 	start := string(advice.Case.Start)
 	if advice.Case.Start == sim.StartSpread {
 		start += " --deal=" + atlas.Deal
 	}
 	row := adviceRow{size, advice, fmt.Sprintf("transat compare %s --machine=%s --grid=%s --start=%s --policy=%s",
-		cli.ShellWord(advice.Case.Tree), cli.ShellWord(advice.Case.Machine), cli.ShellWord(flags.grid), start,
+		cli.ShellWord(advice.Case.Tree), cli.ShellWord(advice.Case.Machine), cli.ShellWord(grid), start,
 		cli.ShellWord(strings.Join(advice.Check, ",")))}
 	if flags.style.ForPrograms() {
 		return report.Table[adviceRow]{Columns: adviceColumns(), Rows: []adviceRow{row}}.Write(a.Out, flags.style)
@@ -316,11 +354,7 @@ func printAdvice(a *cli.App, size treeSize, advice atlas.Advice, flags *adviseFl
 	if size.Pruned {
 		lines = append(lines, experiment.PrunedNote)
 	}
-	f := advice.Forecast
-	lines = append(lines, "take "+advice.Policy,
-		fmt.Sprintf("efficiency: about %.0f %%, and probably between %.0f and %.0f %%", 100*f.Efficiency, 100*f.Low, 100*f.High))
-	lines = append(lines, because(advice, "points")...)
-	return tell(a, lines, row.command)
+	return tell(a, append(lines, told...), row.command)
 }
 
 func adviceColumns() []report.Column[adviceRow] {

@@ -1,0 +1,240 @@
+package atlas
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"transat/balance"
+	"transat/balance/compare"
+	"transat/balance/sim"
+	"transat/balance/topology"
+	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/internal/atlas"
+	"transat/cmd/transat/internal/experiment"
+	"transat/cmd/transat/internal/input"
+	"transat/cmd/transat/internal/treecache"
+)
+
+// A tree that a file has is simulated: it is there as a whole, and may be unlike all of the map. If no size of the machine is given,
+// machines of 2, 4, 8, … processors are simulated as long as more of them pay.
+
+// simulated are the policies that are compared: the one that is best in most cases of the map, and one of each kind beside it.
+func simulated() []string { return []string{"adaptive", "steal", "random-polling", "plb"} }
+
+const (
+	worthwhile = 1.5    // twice as many processors must be so many times as fast
+	tooFew     = 0.25   // below this efficiency no larger machine is tried
+	mostProcs  = 1024   // of the machines that are tried
+	fewNodes   = 20_000 // of a tree for which three seeds cost nothing
+)
+
+// outcome is what the policies come to on a machine of some size.
+type outcome struct {
+	n     int
+	sides []int
+	rows  []experiment.Row // the fastest first
+	gone  []string         // policies whose simulation took too long
+}
+
+// best is the result of the fastest policy.
+func (o outcome) best() experiment.Row { return o.rows[0] }
+
+// measurer simulates a tree.
+type measurer struct {
+	formula input.Formula
+	size    treeSize
+	start   sim.Start
+	machine compare.Preset
+	warn    func(string)
+	until   time.Time
+}
+
+// measure simulates the tree on a machine of those sides. There are no rows if the time is over.
+func (m *measurer) measure(ctx context.Context, sides []int) (outcome, error) {
+	out := outcome{n: 1, sides: sides}
+	for _, side := range sides {
+		out.n *= side
+	}
+	left := time.Until(m.until)
+	if left <= 0 {
+		return out, nil
+	}
+	o := compare.Defaults()
+	o.Machine, o.Sides, o.Start = m.machine, sides, m.start
+	if m.start == sim.StartSpread {
+		o.Deal = atlas.Deal
+	}
+	for _, name := range simulated() {
+		tuned, err := atlas.Tuned(name, m.machine.Cost)
+		if err != nil {
+			return out, err
+		}
+		policy, err := balance.Choose(tuned)
+		if err != nil {
+			return out, err
+		}
+		o.Optional = append(o.Optional, policy)
+	}
+	setups, err := o.Setups()
+	if err != nil {
+		return out, err
+	}
+	seeds := 1
+	if m.size.Nodes <= fewNodes {
+		seeds = 3
+	}
+	plan := &experiment.Plan{
+		Seeds: seeds, Formulas: []input.Formula{m.formula}, Trees: &treecache.Store{Warn: m.warn}, Threads: runtime.GOMAXPROCS(0),
+		Patience: &experiment.Patience{Efficiency: 1e-9, Real: left/time.Duration(len(setups)) + time.Millisecond},
+	}
+	for _, s := range setups {
+		for seed := range seeds {
+			s.Seed = uint64(seed + 1)
+			plan.Setups = append(plan.Setups, s)
+		}
+	}
+	found, err := plan.Run(ctx)
+	if err != nil {
+		return out, err
+	}
+	out.gone = found.LeaveOut(plan)
+	if out.rows = found.Rows(plan); len(out.rows) > 0 {
+		slices.SortStableFunc(out.rows, func(a, b experiment.Row) int { return cmp.Compare(a.Time, b.Time) })
+	}
+	return out, nil
+}
+
+// grow simulates machines of 2, 4, 8, … processors, up to where two doublings in a row do not pay, and returns the outcomes and the
+// number of the one to take.
+func (m *measurer) grow(ctx context.Context) (all []outcome, take int, err error) {
+	for n := 2; n <= mostProcs; n *= 2 {
+		sides, err := topology.ParseSides(atlas.Grid(n))
+		if err != nil {
+			return nil, 0, err
+		}
+		o, err := m.measure(ctx, sides)
+		if err != nil {
+			return nil, 0, err
+		}
+		if len(o.rows) == 0 {
+			break
+		}
+		all = append(all, o)
+		last := len(all) - 1
+		if last > 0 && o.best().Speedup >= worthwhile*all[last-1].best().Speedup {
+			take = last
+		}
+		if last >= take+2 || o.best().Efficiency < tooFew {
+			break
+		}
+	}
+	return all, take, nil
+}
+
+// adviseTree prints an advice on the tree of a file, which is simulated. It reports false if that would take too long.
+func adviseTree(a *cli.App, ctx context.Context, f input.Formula, size treeSize, question atlas.Case, flags *adviseFlags) (bool, error) {
+	machine, err := compare.ChoosePreset(question.Machine)
+	if err != nil {
+		return false, err
+	}
+	m := &measurer{
+		formula: f, size: size, start: question.Start, machine: machine, warn: a.Line.Warn, until: time.Now().Add(flags.limit),
+	}
+	var all []outcome
+	take := 0
+	if flags.sized() {
+		sides, err := topology.ParseSides(flags.grid)
+		if err != nil {
+			return false, err
+		}
+		o, err := m.measure(ctx, sides)
+		if err != nil {
+			return false, err
+		}
+		if len(o.rows) > 0 {
+			all = append(all, o)
+		}
+	} else if all, take, err = m.grow(ctx); err != nil {
+		return false, err
+	}
+	if len(all) == 0 {
+		return false, nil
+	}
+	chosen := all[take]
+	best := chosen.best()
+	question.N, question.Nodes = chosen.n, int64(size.Nodes)
+	advice := atlas.Advice{Case: question, Policy: best.Policy.String(), Name: best.Policy.Spec.Name}
+	advice.Efficiency = best.Efficiency
+	advice.Low, advice.High = spread(best)
+	advice.Why = slices.Concat(chosen.race(question.Machine), reasons(all, take, size))
+	for _, row := range chosen.rows {
+		advice.Check = append(advice.Check, row.Policy.String())
+	}
+	if len(chosen.gone) > 0 {
+		advice.Doubts = append(advice.Doubts, fmt.Sprintf("there was no time to simulate %s: --limit=%v", strings.Join(chosen.gone, ", "),
+			flags.limit))
+	}
+	lines := []string{fmt.Sprintf("take %s on %d processors, %s, because", advice.Policy, chosen.n, percent(best.Efficiency))}
+	return true, printAdvice(a, size, advice, flags, topology.FormatSides(chosen.sides), append(lines, why(advice)...))
+}
+
+// spread is the range of the efficiencies of a row.
+func spread(row experiment.Row) (low, high float64) {
+	low, high = row.Efficiency, row.Efficiency
+	for _, runs := range row.Runs {
+		for _, r := range runs {
+			low, high = min(low, r.Efficiency()), max(high, r.Efficiency())
+		}
+	}
+	return low, high
+}
+
+func percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
+
+// race tells how the policies do.
+func (o outcome) race(machine string) []string {
+	text := fmt.Sprintf("simulated on %s, %s takes %s, %.1f times as fast as one processor", machine, o.best().Policy,
+		cli.SecondsText(o.best().Time), o.best().Speedup)
+	if low, high := spread(o.best()); percent(low) != percent(high) {
+		text += fmt.Sprintf(" (%.0f to %s, by seed)", 100*low, percent(high))
+	}
+	var others []string
+	for _, row := range o.rows[1:] {
+		others = append(others, fmt.Sprintf("%s has %s", row.Policy, percent(row.Efficiency)))
+	}
+	if len(others) == 0 {
+		return []string{text}
+	}
+	return []string{text, strings.Join(others, ", ")}
+}
+
+// reasons tell of other sizes of the machine, and of the longest path.
+func reasons(all []outcome, take int, size treeSize) (lines []string) {
+	chosen := all[take]
+	var smaller, larger []string
+	for i, o := range all {
+		text := fmt.Sprintf("%d have %s", o.n, percent(o.best().Efficiency))
+		switch {
+		case i < take:
+			smaller = append(smaller, text)
+		case i > take:
+			larger = append(larger, fmt.Sprintf("%s, %.2f times as fast", text, o.best().Speedup/chosen.best().Speedup))
+		}
+	}
+	if len(smaller) > 0 {
+		lines = append(lines, "fewer processors: "+strings.Join(smaller[max(0, len(smaller)-2):], "; "))
+	}
+	if len(larger) > 0 {
+		lines = append(lines, "more processors: "+strings.Join(larger, "; "))
+	}
+	if size.Path > 0 && size.limit(chosen.n) < 1 {
+		lines = append(lines, fmt.Sprintf("no policy can have more than %.1f %%, since the longest path has %.1f %% of the work",
+			100*size.limit(chosen.n), 100*size.Path))
+	}
+	return lines
+}
