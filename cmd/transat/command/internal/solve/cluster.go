@@ -366,7 +366,8 @@ func leadCluster(ctx context.Context, run cluster.Run, flags solveFlags, proof *
 	t := result.Totals
 	end := solver.Result{
 		Result: dpll.Result{Verdict: result.Verdict, Model: result.Model, Stats: t.Stats, Reason: result.Reason},
-		Engine: solver.Engine(flags.engine), Cubes: solver.CubeStats(t.CubeCounts), Rule: run.Head().Rule, Procs: cmp.Or(result.Procs, flags.threads), Now: t.Stats.Nodes, Lemmas: t.Lemmas,
+		Engine: solver.Engine(flags.engine), Cubes: solver.CubeStats(t.CubeCounts), Rule: run.Head().Rule,
+		Procs: cmp.Or(result.Procs, flags.threads), Now: t.Stats.Nodes, Lemmas: t.Lemmas,
 	}
 	if result.Verdict == cnf.Unknown {
 		end.Notes = append(end.Notes, fmt.Sprintf("run %s is kept, with %.1f %% of the tree closed; %s",
