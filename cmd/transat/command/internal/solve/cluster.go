@@ -366,7 +366,8 @@ func leadCluster(ctx context.Context, run cluster.Run, flags solveFlags, proof *
 	t := result.Totals
 	end := solver.Result{
 		Result: dpll.Result{Verdict: result.Verdict, Model: result.Model, Stats: t.Stats, Reason: result.Reason},
-		Engine: solver.Engine(flags.engine), Cubes: solver.CubeStats(t.CubeCounts), Rule: run.Head().Rule,
+		Engine: solver.Engine(flags.engine), Rule: run.Head().Rule,
+		Cubes: solver.CubeStats{Refuted: t.Refuted, Cubes: t.Cubes, Split: t.Split, Conflicts: t.Conflicts},
 		Procs: cmp.Or(result.Procs, flags.threads), Now: t.Stats.Nodes, Lemmas: t.Lemmas,
 	}
 	if result.Verdict == cnf.Unknown {
