@@ -19,19 +19,18 @@ type Node struct {
 // Root returns the node from which all others are reached.
 func Root() Node { return Node{Share: 1} }
 
-// Kind says how a node was refuted.
-type Kind uint8
-
-// The kinds.
-const (
-	ByLearning Kind = iota // a cube: its clause is a lemma
-	BySplit                // by propagation, alone or with the clauses of its children
-)
-
 // Shown is a node that is refuted, once its children are.
 type Shown struct {
-	Kind Kind
-	Cube []cnf.Lit
+	Split bool // it is refuted by propagation, alone or with the clauses of its children; else it is a cube, and its clause a lemma
+	Cube  []cnf.Lit
+}
+
+// bit is Split in an encoding.
+func (s Shown) bit() uint64 {
+	if s.Split {
+		return 1
+	}
+	return 0
 }
 
 // Clause returns the clause that excludes a cube.
@@ -82,7 +81,7 @@ func AppendShown(dst []byte, all []Shown) []byte {
 		for same < min(len(before), len(s.Cube)) && before[same] == s.Cube[same] {
 			same++
 		}
-		dst = binary.AppendUvarint(dst, uint64(same)<<1|uint64(s.Kind))
+		dst = binary.AppendUvarint(dst, uint64(same)<<1|s.bit())
 		dst = binary.AppendUvarint(dst, uint64(len(s.Cube)-same))
 		dst = AppendCube(dst, s.Cube[same:])
 		before = s.Cube
@@ -108,7 +107,7 @@ func ReadShown(data []byte, vars int, visit func(Shown) error) error {
 			}
 			cube = append(cube, l)
 		}
-		if err := visit(Shown{Kind(head & 1), cube}); err != nil {
+		if err := visit(Shown{head&1 == 1, cube}); err != nil {
 			return err
 		}
 	}

@@ -139,7 +139,7 @@ func (s *Search) split() {
 		s.model = s.live.Model()
 		return
 	}
-	s.show(Shown{BySplit, top.Cube})
+	s.show(Shown{true, top.Cube})
 	s.stack = s.stack[:last]
 	if len(children) == 0 {
 		s.counts.Refuted++
@@ -185,7 +185,7 @@ func (s *Search) await() (over bool, err error) {
 	s.counts.Nodes++
 	s.counts.Cubes++
 	s.grain.Solved(a.result.Conflicts)
-	s.show(Shown{ByLearning, top.Cube})
+	s.show(Shown{false, top.Cube})
 	s.stack = s.stack[:len(s.stack)-1]
 	return true, nil
 }
@@ -200,7 +200,8 @@ func (s *Search) spent(conflicts int64) {
 	s.split()
 }
 
-// Press says that others have nothing to do. If there is no branch to be given away, the cube under way is split; what was learned of it stays.
+// Press says that others have nothing to do. If there is no branch to be given away, the cube under way is split; what was learned
+// of it stays.
 func (s *Search) Press() { s.press = true }
 
 // Flush hands the lemmas so far to Options.Proof.

@@ -39,7 +39,7 @@ type team struct {
 	before   [][][]cnf.Lit // of each search: what was open when its stretch began
 	free     []Node
 	shown    [][]cnf.Lit
-	verifier *Verifier
+	verifier *TreeChecker
 	proof    drat.Proof
 }
 
@@ -48,7 +48,7 @@ func newTeam(t *testing.T, f *cnf.Formula, n, depth int) *team {
 	m := &team{t: t, f: f, free: []Node{Root()}}
 	derived, err := Derived(t.Context(), f, "lex")
 	if err == nil {
-		m.verifier, err = NewVerifier(t.Context(), f, "lex")
+		m.verifier, err = NewTreeChecker(t.Context(), f, "lex")
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -83,7 +83,7 @@ func (m *team) cut(i int, given ...Node) {
 	}
 	shown := s.Shown()
 	for _, n := range shown {
-		if n.Kind == ByLearning {
+		if !n.Split {
 			if err := m.steps[i].stream.Refuted(n.Cube); err != nil {
 				m.t.Errorf("cube %v: %v", n.Cube, err)
 			}
@@ -92,7 +92,7 @@ func (m *team) cut(i int, given ...Node) {
 		}
 	}
 	after := append(cubes(s.Rest()), cubes(given)...)
-	if err := m.verifier.Tree(Stretch{Before: m.before[i], After: after, Shown: shown}); err != nil {
+	if err := m.verifier.Check(Stretch{Before: m.before[i], After: after, Shown: shown}); err != nil {
 		m.t.Errorf("a stretch from %v to %v: %v", m.before[i], after, err)
 	}
 	m.before[i] = cubes(s.Rest())
@@ -210,7 +210,7 @@ func TestWhatIsLearnedStays(t *testing.T) {
 // Lies about a tree or a cube are noticed.
 func TestLies(t *testing.T) {
 	f := families.Pigeons(5, 4, families.Pairwise)
-	v, err := NewVerifier(t.Context(), f, "lex")
+	v, err := NewTreeChecker(t.Context(), f, "lex")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,16 +227,16 @@ func TestLies(t *testing.T) {
 	}
 	shown, rest := s.Shown(), cubes(s.Rest())
 	honest := Stretch{Before: [][]cnf.Lit{nil}, After: rest, Shown: shown}
-	if err := v.Tree(honest); err != nil {
+	if err := v.Check(honest); err != nil {
 		t.Error(err)
 	}
 	for name, lie := range map[string]Stretch{
 		"a branch is left out":    {honest.Before, rest[1:], shown},
 		"nothing is left":         {honest.Before, nil, shown},
-		"a node it has not shown": {honest.Before, rest[1:], append(slices.Clone(shown), Shown{BySplit, rest[0]})},
+		"a node it has not shown": {honest.Before, rest[1:], append(slices.Clone(shown), Shown{true, rest[0]})},
 		"a literal of nothing":    {honest.Before, append(slices.Clone(rest), []cnf.Lit{cnf.Pos(1000)}), shown},
 	} {
-		if err := v.Tree(lie); err == nil {
+		if err := v.Check(lie); err == nil {
 			t.Errorf("%s: it is believed", name)
 		}
 	}
@@ -249,15 +249,15 @@ func TestLies(t *testing.T) {
 // Nodes and lists of them go through bytes, and rubbish does not.
 func TestBytes(t *testing.T) {
 	all := []Shown{
-		{BySplit, nil}, {BySplit, []cnf.Lit{cnf.Pos(1)}}, {ByLearning, []cnf.Lit{cnf.Pos(1), cnf.Neg(300)}}, {BySplit, []cnf.Lit{cnf.Neg(1)}},
+		{true, nil}, {true, []cnf.Lit{cnf.Pos(1)}}, {false, []cnf.Lit{cnf.Pos(1), cnf.Neg(300)}}, {true, []cnf.Lit{cnf.Neg(1)}},
 	}
 	data := AppendShown(nil, all)
 	var got []Shown
 	err := ReadShown(data, 300, func(s Shown) error {
-		got = append(got, Shown{s.Kind, slices.Clone(s.Cube)})
+		got = append(got, Shown{s.Split, slices.Clone(s.Cube)})
 		return nil
 	})
-	if err != nil || !slices.EqualFunc(got, all, func(a, b Shown) bool { return a.Kind == b.Kind && slices.Equal(a.Cube, b.Cube) }) {
+	if err != nil || !slices.EqualFunc(got, all, func(a, b Shown) bool { return a.Split == b.Split && slices.Equal(a.Cube, b.Cube) }) {
 		t.Errorf("%v, %v", got, err)
 	}
 	for cut := range data {

@@ -43,16 +43,16 @@ func (s *Stream) Refuted(cube []cnf.Lit) error {
 	return errors.Join(s.checker.Add(clause), s.checker.Delete(clause))
 }
 
-// Verifier checks what a search says of its tree.
-type Verifier struct{ checker *stream.Checker }
+// TreeChecker checks what a search says of its tree.
+type TreeChecker struct{ checker *stream.Checker }
 
-// NewVerifier returns a verifier of searches of f under a rule. The error is that of [dpll.NewLive].
-func NewVerifier(ctx context.Context, f *cnf.Formula, rule string) (*Verifier, error) {
+// NewTreeChecker returns a verifier of searches of f under a rule. The error is that of [dpll.NewLive].
+func NewTreeChecker(ctx context.Context, f *cnf.Formula, rule string) (*TreeChecker, error) {
 	derived, err := Derived(ctx, f, rule)
 	if err != nil {
 		return nil, err
 	}
-	v := &Verifier{stream.NewChecker(f)}
+	v := &TreeChecker{stream.NewChecker(f)}
 	return v, v.checker.Derived(derived)
 }
 
@@ -63,15 +63,16 @@ type Stretch struct {
 	Shown         []Shown
 }
 
-// Tree checks that what was open before a stretch is refuted if what is open afterwards is. That its cubes are refuted is for a Stream to say.
-func (v *Verifier) Tree(s Stretch) error {
+// Check checks that what was open before a stretch is refuted if what is open afterwards is. That its cubes are
+// refuted is for a Stream to say.
+func (v *TreeChecker) Check(s Stretch) error {
 	var known [][]cnf.Lit
 	for _, c := range s.After {
 		known = append(known, Clause(c))
 	}
 	var inner [][]cnf.Lit
 	for _, n := range s.Shown {
-		if n.Kind == ByLearning {
+		if !n.Split {
 			known = append(known, Clause(n.Cube))
 		} else {
 			inner = append(inner, Clause(n.Cube))

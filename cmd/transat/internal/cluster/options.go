@@ -13,6 +13,7 @@ type Options struct {
 	Replicas              int    // how many servers of a NATS cluster keep the run; 0 is 1
 
 	Dir     string // in which the folder of a run with a server of our own begins; "" is the current one
+	Folder  string // of the run with a server of our own; "" is a new one in Dir
 	Run     string // to go on with: a name, or with a server of our own the folder; "" begins one
 	Version string // of the program
 	Name    string // of the formula

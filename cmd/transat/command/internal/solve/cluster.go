@@ -210,7 +210,7 @@ func solveCluster(a *cli.App, ctx context.Context, args []string, flags solveFla
 		defer cancel()
 	}
 	if flags.cluster.where == hereCluster {
-		if err := output.Outside("--proof", flags.proof, flags.cluster.run, "the folder of the run"); err != nil {
+		if err := output.Outside("--proof", flags.proof, cmp.Or(flags.checkpoint, flags.cluster.run), "the folder of the run"); err != nil {
 			return cli.Misuse(err)
 		}
 	}
@@ -246,6 +246,9 @@ func solveCluster(a *cli.App, ctx context.Context, args []string, flags solveFla
 		return err
 	}
 	defer run.Close()
+	if f != nil && run.Formula().Hash() != f.Hash() {
+		return fmt.Errorf("--checkpoint=%s holds a search of another formula, %s", flags.checkpoint, run.Head().Name)
+	}
 	if run.Head().Cubes != nil {
 		flags.engine, out.flags.engine = string(solver.Cube), string(solver.Cube)
 	} else if flags.engine == string(solver.Cube) {
@@ -303,7 +306,8 @@ func clusterFormula(a *cli.App, ctx context.Context, args []string, flags *solve
 func (f *solveFlags) runOptions(a *cli.App, out *solveOutput, formula *cnf.Formula, proof *clusterProof) cluster.Options {
 	c := f.cluster
 	opt := cluster.Options{
-		Access: c.access, Listen: c.listen, ServerCert: c.cert, ServerKey: c.key, Run: c.run, Version: cluster.Version(),
+		Access: c.access, Listen: c.listen, ServerCert: c.cert, ServerKey: c.key,
+		Folder: f.checkpoint, Run: c.run, Version: cluster.Version(),
 		Name: out.formula, Rule: f.rule, Verify: f.verify,
 		Plan: c.plan, Procs: f.threads, Lease: c.lease, Cut: f.checkpointEvery, Log: out.comment,
 		Warn: func(err error) { a.Line.Warn(err.Error()) },
@@ -333,6 +337,9 @@ func clusterProgress(w *watched) func(cluster.Progress) {
 
 // joinLine prints the command with which other computers join: as a c line or, if there are none, on stderr.
 func (o *solveOutput) joinLine(run cluster.Run) {
+	if o.flags.kept {
+		return
+	}
 	line := "run " + run.Name() + "; other computers join with: " + run.JoinLine()
 	if o.flags.format == cli.JSONFormat || o.flags.quiet {
 		o.app.Line.Say(line)
@@ -343,6 +350,9 @@ func (o *solveOutput) joinLine(run cluster.Run) {
 
 // goesOn is the command that goes on with a run, in words.
 func (f solveFlags) goesOn(run string) string {
+	if f.kept {
+		return "the same command with --resume goes on"
+	}
 	words := []string{"transat solve", f.cluster.flag()}
 	if f.proof != "" {
 		words = append(words, "--proof="+cli.ShellWord(f.proof))
@@ -366,7 +376,9 @@ func leadCluster(ctx context.Context, run cluster.Run, flags solveFlags, proof *
 	t := result.Totals
 	end := solver.Result{
 		Result: dpll.Result{Verdict: result.Verdict, Model: result.Model, Stats: t.Stats, Reason: result.Reason},
-		Engine: solver.Engine(flags.engine), Cubes: solver.CubeStats(t.CubeCounts), Rule: run.Head().Rule, Procs: cmp.Or(result.Procs, flags.threads), Now: t.Stats.Nodes, Lemmas: t.Lemmas,
+		Engine: solver.Engine(flags.engine), Rule: run.Head().Rule,
+		Cubes: solver.CubeStats{Refuted: t.Refuted, Cubes: t.Cubes, Split: t.Split, Conflicts: t.Conflicts},
+		Procs: cmp.Or(result.Procs, flags.threads), Now: t.Stats.Nodes, Lemmas: t.Lemmas,
 	}
 	if result.Verdict == cnf.Unknown {
 		end.Notes = append(end.Notes, fmt.Sprintf("run %s is kept, with %.1f %% of the tree closed; %s",

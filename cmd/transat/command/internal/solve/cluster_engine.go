@@ -9,8 +9,8 @@ import (
 	"transat/solver/dpll"
 )
 
-// With --cluster, as without, the tree of random clauses is searched, and a small tree. Anything else is split into cubes: a tree that takes
-// one core hours takes many computers long, too.
+// With --cluster, as without, the tree of random clauses is searched, and a small tree. Anything else is split into cubes: a tree that
+// takes one core hours takes many computers long, too.
 const (
 	treeLook = 300 * time.Millisecond // for a look at the tree
 	treeWait = time.Minute            // a tree that one core should search within that is small enough

@@ -89,7 +89,7 @@ func (c *coordinator) cubeProof(open *reader, w io.Writer) error {
 			return err
 		}
 		err := conquer.ReadShown(r.Tree.Shown, c.cfg.Formula.Vars(), func(n conquer.Shown) error {
-			if n.Kind == conquer.BySplit {
+			if n.Split {
 				nodes = append(nodes, conquer.Clause(n.Cube))
 			}
 			return nil

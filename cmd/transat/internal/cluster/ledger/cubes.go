@@ -46,8 +46,8 @@ func (r *Record) checkCubes(state Branch) error {
 			return fmt.Errorf("cubes in a tree that has none: %d, with %d conflicts", c.Cubes, c.Conflicts)
 		}
 		return nil
-	case c.Refuted < 0 || c.Cubes < 0 || c.Split < 0 || c.Conflicts < 0 || inner < 0 || r.Lemmas < 0 || r.Tree.Solutions != 0 || r.Tree.Pruned != 0 ||
-		r.Tree.Best != nil:
+	case min(c.Refuted, c.Cubes, c.Split, c.Conflicts, inner, r.Lemmas) < 0,
+		r.Tree.Solutions != 0 || r.Tree.Pruned != 0 || r.Tree.Best != nil:
 		return fmt.Errorf("counts that cannot be: %d nodes, %d refuted, %d cubes, %d conflicts, %d lemmas",
 			nodes, c.Refuted, c.Cubes, c.Conflicts, r.Lemmas)
 	}

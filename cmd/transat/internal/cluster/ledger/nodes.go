@@ -38,7 +38,8 @@ type Counts struct {
 	Pruned    int64 `json:"pruned,omitempty"` // nodes that were not visited, since they cannot be better than the best solution
 	Best      *Best `json:"best,omitempty"`   // the best solution of the stretch, if it is better than all before
 	CubeCounts
-	Shown []byte `json:"shown,omitempty"` // nodes of a tree of cubes that were refuted, as conquer.AppendShown writes them; empty without a proof
+	// Shown are the nodes of a tree of cubes that were refuted, as conquer.AppendShown writes them; empty without a proof.
+	Shown []byte `json:"shown,omitempty"`
 }
 
 // Best is a solution with a value, the larger the better.

@@ -19,17 +19,17 @@ import (
 type Cubes struct {
 	format dimacs.ProofFormat
 	vars   int
-	tree   *conquer.Verifier
+	tree   *conquer.TreeChecker
 }
 
-// NewCubes returns a verifier of searches of f under a rule, with lemmas in a format. The error is that of conquer.NewVerifier.
+// NewCubes returns a verifier of searches of f under a rule, with lemmas in a format. The error is that of conquer.NewTreeChecker.
 func NewCubes(ctx context.Context, f *cnf.Formula, rule string, format dimacs.ProofFormat) (*Cubes, error) {
-	tree, err := conquer.NewVerifier(ctx, f, rule)
+	tree, err := conquer.NewTreeChecker(ctx, f, rule)
 	return &Cubes{format, f.Vars(), tree}, err
 }
 
-// Check checks a record of a piece that was in a state, with the text of its lemmas, which go on with a stream. The error is a *WrongError, or
-// that of the context, and then nothing is known. After an error the stream cannot be used.
+// Check checks a record of a piece that was in a state, with the text of its lemmas, which go on with a stream. The error is a
+// *WrongError, or that of the context, and then nothing is known. After an error the stream cannot be used.
 func (v *Cubes) Check(ctx context.Context, lemmas *conquer.Stream, state ledger.Branch, record *ledger.Record, text []byte) (err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -52,7 +52,7 @@ func (v *Cubes) Check(ctx context.Context, lemmas *conquer.Stream, state ledger.
 	}
 	cubes, inner := int64(0), int64(0)
 	for _, n := range s.Shown {
-		if n.Kind == conquer.BySplit {
+		if n.Split {
 			inner++
 			continue
 		}
@@ -64,7 +64,7 @@ func (v *Cubes) Check(ctx context.Context, lemmas *conquer.Stream, state ledger.
 	if c := record.Tree.CubeCounts; cubes != c.Cubes || cubes+inner != record.Stats.Nodes {
 		return fmt.Errorf("it counts %d nodes, %d of them cubes, and shows %d and %d", record.Stats.Nodes, c.Cubes, cubes+inner, cubes)
 	}
-	return v.tree.Tree(s)
+	return v.tree.Check(s)
 }
 
 // lemmas checks lemmas, and returns how many there are.
@@ -100,7 +100,7 @@ func (v *Cubes) stretch(state ledger.Branch, record *ledger.Record) (s conquer.S
 		s.After, err = append(s.After, open...), errors.Join(err, failed)
 	}
 	failed := conquer.ReadShown(record.Tree.Shown, v.vars, func(n conquer.Shown) error {
-		s.Shown = append(s.Shown, conquer.Shown{Kind: n.Kind, Cube: append([]cnf.Lit(nil), n.Cube...)})
+		s.Shown = append(s.Shown, conquer.Shown{Split: n.Split, Cube: append([]cnf.Lit(nil), n.Cube...)})
 		return nil
 	})
 	return s, errors.Join(err, failed)

@@ -19,7 +19,7 @@ import (
 func show(t *testing.T, r *ledger.Record, n conquer.Shown) {
 	var all []conquer.Shown
 	err := conquer.ReadShown(r.Tree.Shown, 1<<20, func(s conquer.Shown) error {
-		all = append(all, conquer.Shown{Kind: s.Kind, Cube: slices.Clone(s.Cube)})
+		all = append(all, conquer.Shown{Split: s.Split, Cube: slices.Clone(s.Cube)})
 		return nil
 	})
 	if err != nil {
@@ -73,7 +73,7 @@ func TestLiarsAboutCubes(t *testing.T) {
 				return p
 			}
 			r.Tree.Refuted++
-			show(t, r, conquer.Shown{Kind: conquer.BySplit, Cube: dropLast(t, r)})
+			show(t, r, conquer.Shown{Split: true, Cube: dropLast(t, r)})
 			return p
 		}},
 		"a cube that is not solved": {"does not follow", func(r *ledger.Record, p []byte) []byte {
@@ -81,7 +81,7 @@ func TestLiarsAboutCubes(t *testing.T) {
 				return p
 			}
 			r.Tree.Cubes++
-			show(t, r, conquer.Shown{Kind: conquer.ByLearning, Cube: dropLast(t, r)})
+			show(t, r, conquer.Shown{Cube: dropLast(t, r)})
 			return p
 		}},
 		"another node in its place": {"does not follow", func(r *ledger.Record, p []byte) []byte {
