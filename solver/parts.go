@@ -2,7 +2,7 @@ package solver
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"sync"
@@ -80,7 +80,7 @@ func ProveParts(ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, numbers 
 		}
 	}
 	if !opt.Proof.Format.Hints() {
-		return Result{}, optionError("Proof.Format", opt.Proof.Format, errors.New("want "+string(dimacs.ProofLRAT)+" or "+string(dimacs.ProofLRATBinary)))
+		return Result{}, optionError("Proof.Format", opt.Proof.Format, errNoHints)
 	}
 	opt = opt.withDefaults()
 	if opt.MaxMemory > 0 {
@@ -111,6 +111,8 @@ func ProveParts(ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, numbers 
 	}
 	return p.result, nil
 }
+
+var errNoHints = fmt.Errorf("want one with hints, %s or %s", dimacs.ProofLRAT, dimacs.ProofLRATBinary)
 
 // run solves the parts with all threads.
 func (p *proving) run(ctx context.Context) {

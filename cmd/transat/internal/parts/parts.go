@@ -136,7 +136,7 @@ func (f *Folder) Has(ctx context.Context, number int) (there bool, checked int64
 		return true, 0, nil
 	}
 	report, err := Check(ctx, f.name, f.formula, f.cubes, number)
-	if errors.As(err, new(*evidence.WrongError)) {
+	if errors.As(err, new(*evidence.FaultError)) {
 		return false, 0, nil
 	}
 	return err == nil, int64(report.Checked), err

@@ -42,7 +42,9 @@ func (f *solveFlags) checkParts(given func(flag string) bool) error {
 }
 
 // proveParts decides a formula by parts.
-func proveParts(a *cli.App, ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, flags solveFlags, out *solveOutput) (solver.Result, error) {
+func proveParts(a *cli.App,
+	ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, flags solveFlags, out *solveOutput,
+) (solver.Result, error) {
 	opt := flags.options()
 	opt.Log = out.comment
 	var err error
