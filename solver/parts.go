@@ -2,13 +2,12 @@ package solver
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"io"
 	"slices"
 	"sync"
 	"time"
 
-	"transat/dimacs"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
 )
@@ -112,7 +111,7 @@ func ProveParts(ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, numbers 
 	return p.result, nil
 }
 
-var errNoHints = fmt.Errorf("want one with hints, %s or %s", dimacs.ProofLRAT, dimacs.ProofLRATBinary)
+var errNoHints = errors.New("want one with hints: lrat or lrat-binary")
 
 // run solves the parts with all threads.
 func (p *proving) run(ctx context.Context) {
