@@ -27,6 +27,8 @@ type CubeResult struct {
 	Verdict   cnf.Verdict // of the formula under the cube; Unknown if a limit was reached
 	Model     cnf.Model   // checked, if Satisfiable
 	Conflicts int64       // of this call
+	Outside   bool        // another program has decided it
+	Trusted   bool        // that has said Unsatisfiable, and has shown no proof
 }
 
 var errCubeLiteral = errors.New("a cube has a literal that is none of the formula's")

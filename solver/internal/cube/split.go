@@ -30,7 +30,7 @@ const (
 
 // splitter makes a splitter.
 func (r *run) splitter() (splitter, error) {
-	if r.cfg.Splitter == LookaheadSplitter {
+	if r.cfg.Splitter == LookaheadSplitter || r.cfg.Cubes != nil { // which are no nodes of a branching rule
 		return newLooking(r.ctx, r.cfg.Formula)
 	}
 	return newRuled(r.ctx, r.cfg.Formula, r.cfg.Rule)
