@@ -56,8 +56,9 @@ func (c Command) Find() error {
 // with returns the words for two files.
 func (c Command) with(formula, proof string) []string {
 	words := make([]string, len(c.words))
+	places := strings.NewReplacer(formulaPlace, formula, proofPlace, proof) // in one pass: a folder may be named so too
 	for i, w := range c.words {
-		words[i] = strings.ReplaceAll(strings.ReplaceAll(w, proofPlace, proof), formulaPlace, formula)
+		words[i] = places.Replace(w)
 	}
 	return words
 }

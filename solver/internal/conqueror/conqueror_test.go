@@ -61,7 +61,7 @@ func fake(mode string, files []string) int {
 		fmt.Println("s SATISFIABLE\nv 1 2 3 0")
 		return 10
 	case "hang":
-		select {}
+		time.Sleep(time.Hour)
 	case "talk":
 		for {
 			if _, err := fmt.Println("c", strings.Repeat("talk ", 1000)); err != nil {

@@ -40,7 +40,13 @@ func TestMain(m *testing.M) {
 			os.Exit(2)
 		case "panic":
 			panic("a mistake")
+		case "mortal":
+			_ = Serve(os.Stdin, &mortal{left: 4})
+			os.Exit(9)
 		}
+	}
+	if len(os.Args) > 3 && os.Args[1] == "conqueror" {
+		os.Exit(conquer(os.Args[2], os.Args[3], os.Args[4:]))
 	}
 	os.Exit(m.Run())
 }
