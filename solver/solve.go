@@ -55,6 +55,8 @@ type CubeStats struct {
 	Cubes     int64 // decided by clause learning
 	Split     int64 // cubes that were too hard, and were split again
 	Conflicts int64 // that it has had
+	Outside   int64 // cubes decided by another program, see Conquer.Command
+	Trusted   int64 // of these, refuted without a proof
 }
 
 // Saved is a search in the file of a checkpoint.

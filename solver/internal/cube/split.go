@@ -26,6 +26,7 @@ type splitter interface {
 const (
 	RuleSplitter      = "rule"      // the branching rule of the tree search
 	LookaheadSplitter = "lookahead" // package lookahead
+	LearningSplitter  = "learning"  // what clause learning learns about cubes that it does not solve
 )
 
 // splitter makes a splitter.

@@ -85,7 +85,7 @@ func (r resumeFlag) Type() string { return "run" }
 func notOnClusters() []string {
 	return []string{
 		"deterministic", "max-nodes", "max-memory", "local-search", "checkpoint", "repair", "cubes", "cube-list",
-		"cube-depth", "assume", "models", "project",
+		"cube-depth", "splitter", "conqueror", "conqueror-time", "assume", "models", "project",
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -33,6 +35,7 @@ func ServeCubes(stdin io.Reader, stdout, stderr io.Writer) cli.Code {
 // cubeFlags are the flags of --engine=cube.
 type cubeFlags struct {
 	depth   int
+	conquer solver.Conquer
 	write   string // file for the cubes, "" to solve them
 	list    string // file with cubes; "" for the cubes of the input, or cubes found by splitting
 	against string // a flag that was given and does not go with cubes, "" for none
@@ -41,6 +44,9 @@ type cubeFlags struct {
 func addCubeFlags(cmd *cobra.Command, flags *cubeFlags) {
 	f := cmd.Flags()
 	f.IntVar(&flags.depth, "cube-depth", 0, "decisions on the way to a cube (default: as it suits)")
+	f.StringVar(&flags.conquer.Splitter, "splitter", solver.AutoSplitter, "how cubes are found: "+strings.Join(solver.Splitters(), ", "))
+	f.StringVar(&flags.conquer.Command, "conqueror", "", "another solver that decides the cubes, as in `\"kissat -q {cnf} {proof}\"`")
+	f.DurationVar(&flags.conquer.Time, "conqueror-time", time.Hour, "time that it may take for a cube, which is then split")
 	f.StringVar(&flags.write, "cubes", "", "split only, and write formula and cubes to `FILE` (iCNF)")
 	f.StringVar(&flags.list, "cube-list", "", "solve under the cubes in `FILE`, one of which is to hold, instead of splitting")
 }
@@ -51,7 +57,14 @@ learning solve them, in a process a core. A FILE in the format iCNF (p inccnf) h
 already, and --cube-list names a file of lines "a LITERALS 0". The answer is then that for
 the formula under these cubes: satisfiable if it is under one of them, and unsatisfiable
 if it is under none. An iCNF file without cubes is the formula itself; a list without
-cubes is an error.`
+cubes is an error.
+
+A cube that takes too long is split again. --splitter says how: by the branching rule,
+by look-ahead (tries of both values of many variables), or by learning (short runs of
+clause learning). --conqueror="kissat -q --no-factor {cnf} {proof}" has another solver
+decide the cubes, one process a core: {cnf} and {proof} stand for files. Its models and
+proofs (DRAT or LRAT) are checked; without {proof} its word is trusted, and a c line says
+so. If it fails, the built-in engine solves the cube.`
 
 // treeOnly are flags for a search of the tree alone.
 func treeOnly() []string {
@@ -67,7 +80,7 @@ func (f *solveFlags) checkCubes(given func(flag string) bool) error {
 		f.cube.against = "--engine=" + f.engine
 	}
 	wanted := f.engine == "cube"
-	for _, name := range []string{"cube-depth", "cubes", "cube-list"} {
+	for _, name := range []string{"cube-depth", "cubes", "cube-list", "splitter", "conqueror", "conqueror-time"} {
 		wanted = wanted || given(name)
 	}
 	switch {
