@@ -219,10 +219,11 @@ func TestChildThatIsInterrupted(t *testing.T) {
 
 // Cubes that are too hard are split as often as it takes, and nothing of the proof is lost.
 func TestRunSplitsHardCubes(t *testing.T) {
-	for _, procs := range []int{1, 3} {
+	for i, procs := range []int{1, 3, 1, 3} {
 		var proof drat.Proof
 		f := families.Pigeons(8, 7, families.Pairwise)
 		cfg := config(t, f, "serve")
+		cfg.Splitter = []string{RuleSplitter, LearningSplitter}[i/2]
 		cfg.Depth, cfg.Procs, cfg.Threads, cfg.Proof, cfg.Verify, cfg.budget = 1, procs, procs, &proof, true, 50
 		result, err := Run(t.Context(), cfg)
 		if err != nil || result.Verdict != cnf.Unsatisfiable || result.Stats.Split < 10 || result.Checked == 0 {

@@ -29,6 +29,7 @@ type node struct {
 	conflict bool            // propagation refutes it
 	listed   bool            // it is a cube from a list
 	hard     bool            // it was a cube, and clause learning has spent its budget
+	branch   cnf.Var         // what to split it on by what that has learned; 0 if the splitter is to choose
 }
 
 // part is an element: nodes whose subtrees are still to be decided, the one to come last first.
@@ -39,17 +40,18 @@ func (p part) level() int { return p[0].level }
 // search decides the nodes of a part, depth first. It visits an inner node at a time, and hands cubes to a
 // child. While the child is at work the search is Running, so that other processors get the nodes that wait.
 type search struct {
-	run   *run
-	split splitter
-	grain *Grain
-	stack part
-	child *child // that solves the node on top, or nil
-	asked int64  // its budget
-	stops bool   // it was interrupted
-	waits int    // how many times the search has waited for the child while others had nothing to do
-	nodes int64
-	stats Stats
-	model cnf.Model
+	run    *run
+	split  splitter
+	grain  *Grain
+	learns bool // every node is a cube first: what its budget has taught splits it
+	stack  part
+	child  *child // that solves the node on top, or nil
+	asked  int64  // its budget
+	stops  bool   // it was interrupted
+	waits  int    // how many times the search has waited for the child while others had nothing to do
+	nodes  int64
+	stats  Stats
+	model  cnf.Model
 }
 
 var _ cores.Search[part] = (*search)(nil)
@@ -88,7 +90,7 @@ func (s *search) Search(nodes int64) (cores.Outcome, error) {
 }
 
 func (s *search) isCube(n node) bool {
-	return !n.hard && (n.listed || !n.conflict && s.grain.Cut(len(n.path), n.assigned))
+	return !n.hard && (n.listed || !n.conflict && (s.learns || s.grain.Cut(len(n.path), n.assigned)))
 }
 
 // expand puts the children of the topmost node in its place, and reports whether it is a model.
@@ -176,6 +178,9 @@ func (s *search) answered(a answer) (cores.Outcome, error) {
 		s.grain.Spent(a.result.Conflicts)
 		s.stats.Split++
 		s.stack[last].hard = true
+		if s.learns {
+			s.stack[last].branch = a.result.Branch
+		}
 		return cores.Closed, nil // with the children of the node to be visited
 	}
 	s.nodes++
