@@ -69,7 +69,7 @@ type proving struct {
 // ProofBytes are those of the parts that were written now. Errors are those of [Solve] and of parts.
 func ProveParts(ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, numbers []int, opt Options, parts Parts) (Result, error) {
 	opt.Engine = CDCL
-	opt.Cubes, opt.Helper = nil, nil
+	opt.Cubes, opt.Helper, opt.Conquer = nil, nil, Conquer{}
 	if err := opt.Check(); err != nil {
 		return Result{}, err
 	}

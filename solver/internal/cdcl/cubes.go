@@ -1,6 +1,7 @@
 package cdcl
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -9,19 +10,26 @@ import (
 )
 
 // CubeSolver decides a formula under one cube after another; a cube is a list of literals to be true. It takes them as
-// assumptions, so the clauses that it learns follow from the formula alone, and it keeps them for all later cubes.
+// assumptions, so the clauses that it learns follow from the formula alone, and it keeps them for all later cubes, the best of
+// them if they are many.
 type CubeSolver struct {
 	formula *cnf.Formula
 	solver  *Solver
 	proof   cnf.ProofWriter // or nil
 	failed  error           // the error after which the solver cannot be used
+	room    int             // for learned clauses between two cubes, in words
 }
+
+const leastRoom = 1 << 22 // words: 16 MiB
 
 // CubeResult is the outcome for a cube.
 type CubeResult struct {
-	Verdict   cnf.Verdict // of the formula under the cube; never Unknown
+	Verdict   cnf.Verdict // of the formula under the cube; Unknown if a limit was reached
 	Model     cnf.Model   // checked, if Satisfiable
 	Conflicts int64       // of this call
+	Branch    cnf.Var     // if a limit was reached, what to split the cube on by what was learned; 0 if that says nothing
+	Outside   bool        // another program has decided it
+	Trusted   bool        // that has said Unsatisfiable, and has shown no proof
 }
 
 var errCubeLiteral = errors.New("a cube has a literal that is none of the formula's")
@@ -33,12 +41,19 @@ func NewCubeSolver(ctx context.Context, f *cnf.Formula, proof cnf.ProofWriter) (
 	if err != nil {
 		return nil, err
 	}
-	return &CubeSolver{formula: f, solver: s, proof: proof}, nil
+	return &CubeSolver{formula: f, solver: s, proof: proof, room: max(leastRoom, 2*len(s.arena))}, nil
 }
 
-// Solve decides the formula under a cube. The error is the context's, says that a literal is none of the formula's (a
-// *cnf.LiteralError if it is of no variable), or is that of the proof, after which the solver cannot be used.
+// Solve decides the formula under a cube. The error is the context's, after which the next call may go on with the same cube; or it
+// says that a literal is none of the formula's (a *cnf.LiteralError if it is of no variable); or it is that of the proof, after which
+// the solver cannot be used.
 func (c *CubeSolver) Solve(ctx context.Context, cube []cnf.Lit) (CubeResult, error) {
+	return c.SolveWithin(ctx, Limits{}, cube)
+}
+
+// SolveWithin is Solve with limits. What was learned until a limit is kept: the next call may go on with the same cube, or with cubes
+// that it was split into.
+func (c *CubeSolver) SolveWithin(ctx context.Context, limits Limits, cube []cnf.Lit) (CubeResult, error) {
 	if c.failed != nil {
 		return CubeResult{}, c.failed
 	}
@@ -51,23 +66,88 @@ func (c *CubeSolver) Solve(ctx context.Context, cube []cnf.Lit) (CubeResult, err
 		}
 	}
 	before := c.solver.stats.Conflicts
-	verdict, err := c.solver.Solve(ctx, Limits{}, cube...)
-	if err != nil {
-		if !errors.Is(err, ctx.Err()) {
-			c.failed = err
-		}
-		return CubeResult{}, err
-	}
+	verdict, err := c.solver.Solve(ctx, limits, cube...)
 	result := CubeResult{Verdict: verdict, Conflicts: c.solver.stats.Conflicts - before}
-	if verdict == cnf.Satisfiable {
+	switch {
+	case errors.Is(err, ErrLimit):
+		result.Branch = c.busiest()
+		return result, nil
+	case err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		result.Branch = c.busiest()
+		return result, err
+	case err == nil && verdict == cnf.Satisfiable:
 		result.Model = c.formula.Checked(func(m cnf.Model) { copy(m, c.solver.model) }, cube...)
 		return result, nil
+	case err == nil:
+		err = c.refuted(cube)
 	}
-	if err := c.refuted(cube); err != nil {
+	if err == nil {
+		err = c.shrink()
+	}
+	if err != nil {
 		c.failed = err
 		return CubeResult{}, err
 	}
 	return result, nil
+}
+
+// recentClauses is how many of the clauses that were learned last busiest looks at.
+const recentClauses = 2000
+
+// busiest returns the variable that the cube leaves open, and which occurs most in the clauses that were learned last: those that are
+// of few levels, and the newest, count most. Where learning always comes back to a variable, it is worth deciding.
+func (c *CubeSolver) busiest() cnf.Var {
+	s := c.solver
+	recent := s.learned[max(0, len(s.learned)-recentClauses):]
+	weights := map[cnf.Var]float64{}
+	for i, l := range recent {
+		weight := float64(i+1) / float64(len(recent)*max(1, s.lbd(l)))
+		for _, w := range s.words(l) {
+			weights[cnf.FromCode(w).Var()] += weight
+		}
+	}
+	best := cnf.Var(0)
+	for v, w := range weights {
+		fixed := s.vals[cnf.Pos(v).Code()] != 0 && int(s.values[v].level) <= len(s.assumptions)
+		if !fixed && (best == 0 || w > weights[best] || w == weights[best] && v < best) {
+			best = v
+		}
+	}
+	return best
+}
+
+// SetRoom says how many bytes learned clauses may take between two cubes.
+func (c *CubeSolver) SetRoom(bytes int64) { c.room = max(1, int(bytes/4)) }
+
+// shrink forgets learned clauses, those of many levels first, when they take more than their room. A search reduces them as conflicts
+// come, but each reduction leaves more than the one before.
+func (c *CubeSolver) shrink() error {
+	s := c.solver
+	words := 0
+	for _, l := range s.learned {
+		words += headWords + int(s.arena[l])
+	}
+	if words <= c.room || s.refuted {
+		return nil
+	}
+	s.backtrack(0)
+	if s.cleaned < len(s.trail) {
+		s.clean()
+	}
+	worst := slices.SortedStableFunc(slices.Values(s.learned), func(a, b ref) int {
+		return cmp.Or(cmp.Compare(s.lbd(b), s.lbd(a)), cmp.Compare(s.arena[b], s.arena[a]))
+	})
+	for _, l := range worst {
+		if words <= c.room/2 {
+			break
+		}
+		if words -= headWords + int(s.arena[l]); !s.isReason(l) && !s.isGarbage(l) {
+			s.forget(l)
+			s.stats.Forgotten++
+		}
+	}
+	s.collect()
+	return s.err
 }
 
 // refuted adds the clause that excludes a cube to the proof, unless the cube contradicts itself.

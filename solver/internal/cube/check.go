@@ -52,19 +52,21 @@ func excluding(cube []cnf.Lit) []cnf.Lit {
 	return clause
 }
 
-// verify checks that the refuted cubes leave nothing out.
-func (p *lemmas) verify(v *stream.Verifier) error {
+// verify checks that the refuted cubes leave nothing out; or, if cubes are from a list, of those that were split.
+func (p *lemmas) verify(v *stream.Verifier, list bool) error {
 	log := v.Log()
 	if err := log.Derived(p.derived); err != nil {
 		return err
 	}
 	_ = log.Begin(0)
 	_ = log.Shown(p.shown)
-	p.sort()
-	for _, decisions := range p.refuted {
-		if err := log.Add(excluding(decisions)); err != nil {
+	for _, clause := range p.tree() {
+		if err := log.Add(clause); err != nil {
 			return err
 		}
+	}
+	if list {
+		return v.Wait()
 	}
 	return errors.Join(log.End(), v.Conclude())
 }
@@ -75,15 +77,16 @@ func (r *run) verified(result *Result) error {
 		return nil
 	}
 	result.Checked = r.proof.checked
-	if n := len(r.cfg.Cubes); r.cfg.Cubes != nil {
-		if len(r.proof.shown) != n {
-			return &stream.WrongError{Reason: fmt.Sprintf("has %d cubes, of which %d were refuted", n, len(r.proof.shown))}
-		}
+	list := r.cfg.Cubes != nil
+	if n := len(r.cfg.Cubes); list && r.proof.listed != n {
+		return &stream.WrongError{Reason: fmt.Sprintf("has %d cubes, of which %d were refuted", n, r.proof.listed)}
+	}
+	if list && len(r.proof.refuted) == 0 {
 		return nil
 	}
 	v := stream.New(r.cfg.Formula)
 	defer v.Close()
-	err := r.proof.verify(v)
+	err := r.proof.verify(v, list)
 	result.Checked += v.Lemmas()
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,6 +16,7 @@ import (
 	"transat/balance/cores"
 	"transat/instances/families"
 	"transat/solver/cnf"
+	"transat/solver/drat"
 	"transat/solver/internal/cdcl"
 	"transat/solver/internal/memory"
 	"transat/solver/internal/wire"
@@ -45,7 +47,7 @@ func TestAnswersThatAreNotBelieved(t *testing.T) {
 		{cnf.Unknown, false, 0, false},
 		{cnf.Unknown, true, 1, false},
 	} {
-		s := &search{run: &run{cfg: Config{Verify: c.verify}, ctx: t.Context(), idle: make(chan *child, 1)}, stack: part{{listed: []cnf.Lit{}}}}
+		s := &search{run: &run{cfg: Config{Verify: c.verify}, ctx: t.Context(), idle: make(chan *child, 1)}, stack: part{{listed: true}}, grain: NewGrain(0), child: &child{}}
 		s.run.proof.verifies = c.verify
 		_, err := s.answered(answer{result: cdcl.CubeResult{Verdict: c.verdict}, checked: c.checked})
 		if (err == nil) != c.want {
@@ -135,11 +137,11 @@ func (fullProof) Delete([]cnf.Lit) error { return nil }
 
 // A child ends when its input does, even in the middle of a cube that takes hours.
 func TestChildEndsWithItsInput(t *testing.T) {
-	c, err := start(t.Context(), config(t, nil, "serve").Command, newProblem(families.Pigeons(14, 13, families.Pairwise)), &lemmas{})
+	c, err := start(t.Context(), config(t, nil, "serve").Command, newProblem(families.Pigeons(14, 13, families.Pairwise)), &lemmas{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.ask(nil)
+	c.ask(nil, 0)
 	if err := c.in.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -191,4 +193,68 @@ func TestProblemSurvivesThePipe(t *testing.T) {
 			t.Fatalf("%v became %v", f, p.formula())
 		}
 	})
+}
+
+// A cube that is interrupted, or has spent its budget, has no verdict; the same process then goes on with it.
+func TestChildThatIsInterrupted(t *testing.T) {
+	c, err := start(t.Context(), config(t, nil, "serve").Command, newProblem(families.Pigeons(14, 13, families.Pairwise)), &lemmas{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.ask(nil, 0)
+	c.stop()
+	if a := <-c.answers; a.err != nil || a.result.Verdict != cnf.Unknown {
+		t.Errorf("interrupted: %+v", a)
+	}
+	c.stop() // nothing is under way
+	c.ask(nil, 300)
+	if a := <-c.answers; a.err != nil || a.result.Verdict != cnf.Unknown || a.result.Conflicts < 300 || a.result.Conflicts > 600 {
+		t.Errorf("with a budget of 300 conflicts: %+v", a)
+	}
+	if err := c.in.Close(); err != nil {
+		t.Fatal(err)
+	}
+	c.close()
+}
+
+// Cubes that are too hard are split as often as it takes, and nothing of the proof is lost.
+func TestRunSplitsHardCubes(t *testing.T) {
+	for i, procs := range []int{1, 3, 1, 3} {
+		var proof drat.Proof
+		f := families.Pigeons(8, 7, families.Pairwise)
+		cfg := config(t, f, "serve")
+		cfg.Splitter = []string{RuleSplitter, LearningSplitter}[i/2]
+		cfg.Depth, cfg.Procs, cfg.Threads, cfg.Proof, cfg.Verify, cfg.budget = 1, procs, procs, &proof, true, 50
+		result, err := Run(t.Context(), cfg)
+		if err != nil || result.Verdict != cnf.Unsatisfiable || result.Stats.Split < 10 || result.Checked == 0 {
+			t.Fatalf("%d processors: %v, %+v, %v", procs, result.Verdict, result.Stats, err)
+		}
+		if _, err := drat.Check(t.Context(), f, &proof, drat.Options{Forward: true}); err != nil {
+			t.Errorf("%d processors: the proof is not accepted: %v", procs, err)
+		}
+	}
+}
+
+// One cube is enough for several cores: it is split while the others wait.
+func TestRunSplitsForIdleCores(t *testing.T) {
+	cfg := config(t, families.Pigeons(10, 9, families.Pairwise), "serve")
+	cfg.Depth, cfg.Procs, cfg.Threads, cfg.budget = 1, 4, 4, math.MaxInt64
+	result, err := Run(t.Context(), cfg)
+	if err != nil || result.Verdict != cnf.Unsatisfiable {
+		t.Fatalf("%v, %v", result.Verdict, err)
+	}
+	if result.Stats.Split == 0 {
+		t.Errorf("of %d cubes, none was split for 4 cores", result.Stats.Cubes)
+	}
+}
+
+// Cubes of a list are split too, and all is verified.
+func TestRunListSplitsHardCubes(t *testing.T) {
+	f := families.Pigeons(8, 7, families.Pairwise)
+	cfg := config(t, f, "serve")
+	cfg.Cubes, cfg.Verify, cfg.budget = [][]cnf.Lit{{cnf.Pos(1)}, {cnf.Neg(1), cnf.Pos(2)}}, true, 50
+	result, err := Run(t.Context(), cfg)
+	if err != nil || result.Verdict != cnf.Unsatisfiable || result.Stats.Split < 5 || result.Checked == 0 {
+		t.Fatalf("%v, %+v, %v", result.Verdict, result.Stats, err)
+	}
 }

@@ -40,7 +40,13 @@ func TestMain(m *testing.M) {
 			os.Exit(2)
 		case "panic":
 			panic("a mistake")
+		case "mortal":
+			_ = Serve(os.Stdin, &mortal{left: 4})
+			os.Exit(9)
 		}
+	}
+	if len(os.Args) > 3 && os.Args[1] == "conqueror" {
+		os.Exit(conquer(os.Args[2], os.Args[3], os.Args[4:]))
 	}
 	os.Exit(m.Run())
 }
@@ -95,11 +101,12 @@ func TestRun(t *testing.T) {
 		{"random", instancetest.Formula(t, "80-344-3/1"), "lex", cnf.Unknown},
 		{"with resolvents", instancetest.Formula(t, "150-660-3/1"), "weights", cnf.Unsatisfiable},
 	} {
-		for _, depth := range []int{0, 1, 5} {
-			t.Run(fmt.Sprintf("%s, depth %d", test.name, depth), func(t *testing.T) {
+		for i, depth := range []int{0, 1, 5, 0, 1, 5, 0} {
+			splitter := []string{RuleSplitter, LookaheadSplitter, LearningSplitter}[i/3]
+			t.Run(fmt.Sprintf("%s, %s, depth %d", test.name, splitter, depth), func(t *testing.T) {
 				var proof drat.Proof
 				cfg := config(t, test.f, "serve")
-				cfg.Rule, cfg.Depth, cfg.Proof = test.rule, depth, &proof
+				cfg.Rule, cfg.Splitter, cfg.Depth, cfg.Proof, cfg.Verify = test.rule, splitter, depth, &proof, true
 				result, err := Run(t.Context(), cfg)
 				if err != nil {
 					t.Fatal(err)
@@ -157,6 +164,7 @@ func TestRunOfRandomFormulas(t *testing.T) {
 		var proof drat.Proof
 		cfg := config(t, f, "serve")
 		cfg.Depth, cfg.Procs, cfg.Threads, cfg.Proof = 1+rng.IntN(4), 1+rng.IntN(5), 1+rng.IntN(2), &proof
+		cfg.Splitter, cfg.Verify = []string{RuleSplitter, LookaheadSplitter, LearningSplitter}[rng.IntN(3)], true
 		result, err := Run(t.Context(), cfg)
 		if err != nil || result.Verdict != want.Verdict {
 			t.Fatalf("formula %d: %v, %v, want %v", i, result.Verdict, err, want.Verdict)
@@ -207,9 +215,9 @@ func TestRunList(t *testing.T) {
 // However deep it is cut, a tree has cubes that exclude each other and leave nothing out.
 func TestSplit(t *testing.T) {
 	f := families.Pigeons(5, 4, families.Pairwise)
-	for _, depth := range []int{0, 1, 3, 4} {
+	for i, depth := range []int{0, 1, 3, 4, 0, 1, 3, 4, 0, 1, 3, 4} {
 		cfg := config(t, f, "serve")
-		cfg.Depth = depth
+		cfg.Depth, cfg.Splitter = depth, []string{RuleSplitter, LookaheadSplitter, LearningSplitter}[i/4]
 		var cubes [][]cnf.Lit
 		result, err := Split(t.Context(), cfg, func(cube []cnf.Lit) error {
 			cubes = append(cubes, append([]cnf.Lit{}, cube...))
@@ -284,28 +292,28 @@ func TestSplitThatIsStopped(t *testing.T) {
 }
 
 func TestGrain(t *testing.T) {
-	fixed := grain{depth: 4}
-	if fixed.cut(3, 100) || !fixed.cut(4, 4) {
+	fixed := NewGrain(4)
+	if fixed.Cut(3, 100) || !fixed.Cut(4, 4) {
 		t.Error("a fixed depth is not kept")
 	}
-	var g grain
-	if g.cut(firstDepth-1, 1000) || !g.cut(firstDepth, 20) {
+	g := NewGrain(0)
+	if g.Cut(firstDepth-1, 1000) || !g.Cut(firstDepth, 20) {
 		t.Error("the first cube is not at its depth")
 	}
 	before := g.threshold
-	g.solved(mostWork)
-	g.solved(leastWork)
+	g.Solved(mostWork)
+	g.Solved(leastWork)
 	if diff := cmp.Diff(before, g.threshold); diff != "" {
 		t.Error(diff)
 	}
-	g.solved(mostWork + 1)
-	if g.threshold <= before || g.cut(firstDepth, 20) {
+	g.Solved(mostWork + 1)
+	if g.threshold <= before || g.Cut(firstDepth, 20) {
 		t.Error("a hard cube does not raise the threshold")
 	}
 	for range 100 {
-		g.solved(0)
+		g.Solved(0)
 	}
-	if g.cut(leastDepth-1, 1000) || !g.cut(leastDepth, 20) {
+	if g.Cut(leastDepth-1, 1000) || !g.Cut(leastDepth, 20) {
 		t.Error("easy cubes do not lower the threshold, or too far")
 	}
 }

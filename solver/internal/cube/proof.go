@@ -17,15 +17,20 @@ import (
 // A node follows from its two children: let its decisions hold, and the clauses of the children contain
 // complementary units. So the clauses of the tree come last, the deepest first, and that of the root is empty. The first clauses
 // are the derived ones, which propagation in the tree uses besides the formula.
+//
+// Look-ahead finds literals that hold at a node, since propagation refutes their complements there. Each is a lemma, with the
+// complements of the node's decisions. It rests on such lemmas of the same node and of those above, so the highest nodes come first.
 type lemmas struct {
 	mu      sync.Mutex
 	w       cnf.ProofWriter // or nil
 	refuted [][]cnf.Lit     // decisions that lead to inner nodes and refuted leaves
+	failed  [][]cnf.Lit     // lemmas that look-ahead has found
 
 	verifies bool
 	derived  [][]cnf.Lit // clauses that are searched besides those of the formula
 	shown    [][]cnf.Lit // clauses that exclude cubes, each checked by a child
 	checked  int64       // lemmas, by children
+	listed   int         // cubes of a list that were refuted, or split into nodes that were
 }
 
 // begin writes the clauses that are searched besides those of the formula.
@@ -64,18 +69,33 @@ func (p *lemmas) add(codes []uint32) error {
 	return nil
 }
 
-// note notes a node of the tree that is no cube.
-func (p *lemmas) note(decisions []cnf.Lit) {
+// note notes a node of the tree that clause learning does not decide.
+func (p *lemmas) note(n node) {
 	if p.w == nil && !p.verifies {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.refuted = append(p.refuted, decisions)
+	p.refuted = append(p.refuted, n.path)
+	if n.listed {
+		p.listed++
+	}
+}
+
+// holds notes literals that hold at a node, in their order.
+func (p *lemmas) holds(decisions, failed []cnf.Lit) {
+	if p.w == nil && !p.verifies || len(failed) == 0 {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, l := range failed {
+		p.failed = append(p.failed, append(excluding(decisions), l))
+	}
 }
 
 // excluded notes a cube that a child has refuted, and how many lemmas it has checked for that.
-func (p *lemmas) excluded(cube []cnf.Lit, checked int64) {
+func (p *lemmas) excluded(cube []cnf.Lit, checked int64, listed bool) {
 	if !p.verifies {
 		return
 	}
@@ -83,11 +103,20 @@ func (p *lemmas) excluded(cube []cnf.Lit, checked int64) {
 	defer p.mu.Unlock()
 	p.shown = append(p.shown, excluding(cube))
 	p.checked += checked
+	if listed {
+		p.listed++
+	}
 }
 
-// sort puts the deepest nodes first.
-func (p *lemmas) sort() {
+// tree returns the clauses of the tree, in the order of a proof.
+func (p *lemmas) tree() [][]cnf.Lit {
+	slices.SortStableFunc(p.failed, func(a, b []cnf.Lit) int { return cmp.Compare(len(a), len(b)) })
 	slices.SortStableFunc(p.refuted, func(a, b []cnf.Lit) int { return cmp.Compare(len(b), len(a)) })
+	all := slices.Clone(p.failed)
+	for _, decisions := range p.refuted {
+		all = append(all, excluding(decisions))
+	}
+	return all
 }
 
 // finish writes the clauses of the tree.
@@ -95,13 +124,7 @@ func (p *lemmas) finish() error {
 	if p.w == nil {
 		return nil
 	}
-	p.sort()
-	var clause []cnf.Lit
-	for _, decisions := range p.refuted {
-		clause = clause[:0]
-		for _, l := range decisions {
-			clause = append(clause, l.Not())
-		}
+	for _, clause := range p.tree() {
 		if err := p.w.Add(clause); err != nil {
 			return err
 		}

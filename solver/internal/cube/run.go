@@ -3,6 +3,7 @@ package cube
 import (
 	"context"
 	"errors"
+	"os"
 	"sync"
 	"time"
 
@@ -20,12 +21,20 @@ type Config struct {
 	// Cubes, if not nil, are solved instead of those that splitting finds. The verdict is then that of the
 	// formula under the disjunction of the cubes.
 	Cubes [][]cnf.Lit
-	Rule  string // branching rule
-	Depth int    // of the cubes; 0: as it suits
+	// Splitter is one of Splitters; "" is RuleSplitter.
+	Splitter string
+	Rule     string // branching rule, for RuleSplitter
+	Depth    int    // of the cubes; 0: as it suits
 
 	Procs, Threads int
 	Layout         func(procs int) (pool.Layout, error) // how that many processors work together
 	MaxMemory      int64                                // bytes for all children; 0 is no limit
+
+	// Conqueror is the command of another program that decides the cubes, as in LeafOptions, and ConquerorTime its time for each.
+	Conqueror     string
+	ConquerorTime time.Duration
+	// Warn, if not nil, gets a line for each fault of a conqueror or a child after which the run goes on.
+	Warn func(line string)
 
 	// Command is a program, the name it is called by, and arguments, with which it calls Serve.
 	Command []string
@@ -35,19 +44,27 @@ type Config struct {
 	Verify bool
 	// Progress, if not nil, is called several times a second, by one goroutine at a time.
 	Progress func(cores.Progress)
+
+	budget int64 // conflicts for a cube, in tests; 0: by the grain
 }
 
 // Stats count nodes and conflicts.
 type Stats struct {
 	Refuted   int64 // nodes that propagation has refuted
 	Cubes     int64 // decided by clause learning
+	Split     int64 // cubes that were too hard, and were split again
 	Conflicts int64 // that it has had
+	Outside   int64 // cubes decided by a conqueror
+	Trusted   int64 // of these, refuted without a proof
 }
 
 func (s *Stats) add(t Stats) {
 	s.Refuted += t.Refuted
 	s.Cubes += t.Cubes
+	s.Split += t.Split
 	s.Conflicts += t.Conflicts
+	s.Outside += t.Outside
+	s.Trusted += t.Trusted
 }
 
 // Result is the result of a run.
@@ -68,6 +85,8 @@ type run struct {
 	mu       sync.Mutex // for what follows
 	searches []*search
 	children []*child
+	warned   map[string]bool
+	folder   string // for the files of conquerors
 }
 
 // Run decides a formula. If the context ends first, the verdict is Unknown and Reason the context's cause.
@@ -77,6 +96,9 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 	inner, cancel := context.WithCancel(ctx)
 	r := &run{cfg: cfg, ctx: inner, proof: lemmas{w: cfg.Proof, verifies: cfg.Verify}, idle: make(chan *child, cfg.Threads)}
 	defer r.close(cancel)
+	if err := r.conquer(); err != nil {
+		return Result{}, err
+	}
 	for range cfg.Threads {
 		r.idle <- nil
 	}
@@ -116,33 +138,28 @@ func (r *run) machine() (*cores.Machine[part], error) {
 // elements are the root, or the cubes of a list.
 func (r *run) elements() ([]part, error) {
 	if r.cfg.Cubes == nil {
-		live, err := dpll.NewLive(r.ctx, r.cfg.Formula, dpll.LiveOptions{Rule: r.cfg.Rule})
+		split, err := r.splitter()
 		if err != nil {
 			return nil, err
 		}
-		if err := r.proof.begin(live.Derived()); err != nil {
+		if err := r.proof.begin(split.derived()); err != nil {
 			return nil, err
 		}
-		return []part{{{sub: live.Root(), level: live.Level(live.Root())}}}, nil
+		return []part{{split.root()}}, nil
 	}
 	var all []part
 	for _, cube := range r.cfg.Cubes {
-		if cube == nil {
-			cube = []cnf.Lit{}
-		}
-		all = append(all, part{{listed: cube, level: len(cube)}})
+		all = append(all, part{{path: cube, listed: true, level: len(cube)}})
 	}
 	return all, nil
 }
 
 // join makes the search of a processor.
 func (r *run) join(int) (cores.Search[part], error) {
-	s := &search{run: r, grain: grain{depth: r.cfg.Depth}}
-	if r.cfg.Cubes == nil {
-		var err error
-		if s.live, err = dpll.NewLive(r.ctx, r.cfg.Formula, dpll.LiveOptions{Rule: r.cfg.Rule}); err != nil {
-			return nil, err
-		}
+	s := &search{run: r, grain: NewGrain(r.cfg.Depth), learns: r.cfg.Splitter == LearningSplitter && r.cfg.Conqueror == "" && r.cfg.Depth == 0}
+	var err error
+	if s.split, err = r.splitter(); err != nil {
+		return nil, err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -163,8 +180,9 @@ func (r *run) hire(up <-chan time.Time) (*child, error) {
 	}
 	p := newProblem(r.cfg.Formula)
 	p.Verify = r.cfg.Verify
+	p.Conqueror, p.Folder, p.Limit = r.cfg.Conqueror, r.folder, int64(r.cfg.ConquerorTime)
 	p.Proof, p.Memory = r.cfg.Proof != nil, r.cfg.MaxMemory/int64(r.cfg.Threads)
-	c, err := start(r.ctx, r.cfg.Command, p, &r.proof)
+	c, err := start(r.ctx, r.cfg.Command, p, &r.proof, r.warn)
 	if err != nil {
 		return nil, err
 	}
@@ -181,6 +199,9 @@ func (r *run) close(cancel func()) {
 	cancel()
 	for _, c := range r.children {
 		c.close()
+	}
+	if r.folder != "" {
+		_ = os.RemoveAll(r.folder)
 	}
 }
 

@@ -1,6 +1,7 @@
 package cube
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"transat/solver/cnf"
 	"transat/solver/dpll"
 	"transat/solver/drat/stream"
+	"transat/solver/internal/cdcl"
 )
 
 var (
@@ -19,9 +21,15 @@ var (
 
 // node is a node of the tree, or a cube from a list.
 type node struct {
-	sub    dpll.Subproblem
-	listed []cnf.Lit // the cube, if from a list
-	level  int
+	path     []cnf.Lit       // the decisions that lead to it
+	sub      dpll.Subproblem // of a branching rule
+	steps    []cnf.Lit       // of look-ahead: decisions and failed literals; nil: the decisions alone
+	level    int             // variables that are assigned when it is listed
+	assigned int             // variables that are assigned after propagation
+	conflict bool            // propagation refutes it
+	listed   bool            // it is a cube from a list
+	hard     bool            // it was a cube, and clause learning has spent its budget
+	branch   cnf.Var         // what to split it on by what that has learned; 0 if the splitter is to choose
 }
 
 // part is an element: nodes whose subtrees are still to be decided, the one to come last first.
@@ -29,31 +37,33 @@ type part []node
 
 func (p part) level() int { return p[0].level }
 
-// cube returns the literals that lead to the node.
-func (n node) cube() []cnf.Lit {
-	if n.listed != nil {
-		return n.listed
-	}
-	return n.sub.Decisions()
-}
-
 // search decides the nodes of a part, depth first. It visits an inner node at a time, and hands cubes to a
 // child. While the child is at work the search is Running, so that other processors get the nodes that wait.
 type search struct {
-	run   *run
-	live  *dpll.Live // nil if cubes come from a list
-	grain grain
-	stack part
-	child *child // that solves the node on top, or nil
-	nodes int64
-	stats Stats
-	model cnf.Model
+	run    *run
+	split  splitter
+	grain  *Grain
+	learns bool // every node is a cube first: what its budget has taught splits it
+	stack  part
+	child  *child // that solves the node on top, or nil
+	asked  int64  // its budget
+	stops  bool   // it was interrupted
+	waits  int    // how many times the search has waited for the child while others had nothing to do
+	nodes  int64
+	stats  Stats
+	model  cnf.Model
 }
 
 var _ cores.Search[part] = (*search)(nil)
 
 // patience is how long a search waits for a child between two safe points.
 const patience = time.Millisecond
+
+// starving is how many such waits, with children idle and no node to give away, show that the cube is worth splitting.
+const starving = 20
+
+// conquerorPatience is how many times longer the search waits for another program, whose work on the cube is then lost.
+const conquerorPatience = 200
 
 // Begin implements cores.Search.
 func (s *search) Begin(p part) error {
@@ -80,26 +90,25 @@ func (s *search) Search(nodes int64) (cores.Outcome, error) {
 }
 
 func (s *search) isCube(n node) bool {
-	return n.listed != nil || !n.sub.Conflict() && s.grain.cut(len(n.sub.Decisions()), n.sub.Assigned())
+	return !n.hard && (n.listed || !n.conflict && (s.learns || s.grain.Cut(len(n.path), n.assigned)))
 }
 
 // expand puts the children of the topmost node in its place, and reports whether it is a model.
 func (s *search) expand(n node) (found bool) {
 	s.nodes++
-	s.run.proof.note(n.sub.Decisions())
+	s.run.proof.note(n)
 	last := len(s.stack) - 1
 	s.stack = s.stack[:last]
-	children, _, found := s.live.Split(n.sub, nil)
-	if found {
-		s.model = s.live.Model()
+	before := len(s.stack)
+	s.stack, s.model = s.split.expand(n, s.stack)
+	s.run.proof.holds(n.path, s.split.failed())
+	if s.model != nil {
 		return true
 	}
-	if len(children) == 0 {
+	if len(s.stack) == before {
 		s.stats.Refuted++
 	}
-	for _, c := range slices.Backward(children) {
-		s.stack = append(s.stack, node{sub: c, level: s.live.Level(c)})
-	}
+	slices.Reverse(s.stack[before:])
 	return false
 }
 
@@ -113,16 +122,39 @@ func (s *search) solve(n node) (cores.Outcome, error) {
 		if c == nil {
 			return cores.Running, err
 		}
-		s.child = c
-		c.ask(n.cube())
+		s.child, s.waits, s.stops, s.asked = c, 0, false, s.budget()
+		c.ask(n.path, s.asked)
 	}
 	select {
 	case <-wait.C:
+		s.relent()
 		return cores.Running, nil
 	case <-s.run.ctx.Done():
 		return cores.Running, context.Cause(s.run.ctx)
 	case a := <-s.child.answers:
 		return s.answered(a)
+	}
+}
+
+// budget returns how many conflicts the next cube may take.
+func (s *search) budget() int64 {
+	return cmp.Or(s.run.cfg.budget, s.grain.Budget())
+}
+
+// relent interrupts the child if other children have nothing to do, and will not get anything from here: the cube is to be split for
+// them.
+func (s *search) relent() {
+	if len(s.stack) > 1 || len(s.run.idle) == 0 {
+		s.waits = 0
+		return
+	}
+	enough := starving
+	if s.run.cfg.Conqueror != "" {
+		enough *= conquerorPatience
+	}
+	if s.waits++; s.waits == enough {
+		s.stops = true
+		s.child.stop()
 	}
 }
 
@@ -132,32 +164,69 @@ func (s *search) answered(a answer) (cores.Outcome, error) {
 		if s.run.ctx.Err() != nil { // that is why the child has ended
 			a.err = context.Cause(s.run.ctx)
 		}
-		return cores.Running, a.err
+		return cores.Running, s.bury(a.err)
 	}
+	s.child.answered = true
 	if err := s.believable(a); err != nil {
 		return cores.Running, err
 	}
 	s.run.release(s.child)
 	s.child = nil
+	s.stats.Conflicts += a.result.Conflicts
+	last := len(s.stack) - 1
+	if a.result.Verdict == cnf.Unknown {
+		s.grain.Spent(a.result.Conflicts)
+		s.stats.Split++
+		s.stack[last].hard = true
+		if s.learns {
+			s.stack[last].branch = a.result.Branch
+		}
+		return cores.Closed, nil // with the children of the node to be visited
+	}
 	s.nodes++
 	s.stats.Cubes++
-	s.stats.Conflicts += a.result.Conflicts
-	s.grain.solved(a.result.Conflicts)
-	cube := s.stack[len(s.stack)-1].cube()
-	s.stack = s.stack[:len(s.stack)-1]
+	s.count(a.result)
+	cube, listed := s.stack[last].path, s.stack[last].listed
+	s.stack = s.stack[:last]
 	if a.result.Verdict == cnf.Satisfiable {
 		s.model = a.result.Model
 		return cores.Found, nil
 	}
-	s.run.proof.excluded(cube, a.checked)
+	s.run.proof.excluded(cube, a.checked, listed)
 	return cores.Closed, nil
 }
 
-// believable returns an error for an answer without a verdict, or without a check that was asked for: the child is another program,
+// count notes who has decided a cube.
+func (s *search) count(r cdcl.CubeResult) {
+	if !r.Outside {
+		s.grain.Solved(r.Conflicts)
+		return
+	}
+	s.stats.Outside++
+	if r.Trusted {
+		s.stats.Trusted++
+	}
+}
+
+// bury replaces a child that has ended after it has solved cubes: someone has killed it. What it has learned is lost, but for its
+// lemmas.
+func (s *search) bury(err error) error {
+	var ended *endedError
+	if !errors.As(err, &ended) || !s.child.answered {
+		return err
+	}
+	s.run.warn(err.Error() + "; another one goes on")
+	s.child = nil
+	s.run.release(nil)
+	return nil
+}
+
+// believable returns an error for an answer without a verdict within its limits, or without a check that was asked for: the child is another program,
 // perhaps a newer one that was installed meanwhile.
 func (s *search) believable(a answer) error {
+	limited := s.stops || a.result.Outside || s.asked > 0 && a.result.Conflicts >= s.asked
 	switch verdict := a.result.Verdict; {
-	case verdict == cnf.Unknown:
+	case verdict == cnf.Unknown && !limited:
 		return errNoVerdict
 	case verdict == cnf.Unsatisfiable && s.run.cfg.Verify && a.checked == 0: // the clause that excludes the cube is checked at least
 		return &stream.WrongError{Reason: "has a process for cubes that has checked nothing"}

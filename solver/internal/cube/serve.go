@@ -6,10 +6,10 @@ import (
 	"errors"
 	"io"
 	"sync"
+	"time"
 
 	"transat/solver/cnf"
 	"transat/solver/drat/stream"
-	"transat/solver/internal/cdcl"
 	"transat/solver/internal/memory"
 	"transat/solver/internal/wire"
 )
@@ -28,34 +28,66 @@ func Serve(r io.Reader, w io.Writer) error {
 		ctx, stop = memory.Limit(ctx, p.Memory, memory.ErrLimit)
 		defer stop()
 	}
+	ctx, end := context.WithCancel(ctx)
+	defer end()
 	c := &clerk{ctx: ctx, out: bufio.NewWriter(w)}
-	orders := make(chan order)
-	gone, done := make(chan struct{}), make(chan error, 1)
+	jobs := make(chan job)
+	gone, done := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(gone)
-		for {
-			var o order
-			if wire.Read(in, &o) != nil {
-				return
-			}
-			select {
-			case orders <- o:
-			case <-ctx.Done():
-				return
-			}
-		}
+		receive(ctx, in, jobs)
 	}()
-	go func() { done <- c.work(p, orders) }()
-	var err error
+	var worked error
+	go func() {
+		defer close(done)
+		worked = c.work(p, jobs)
+	}()
 	select {
+	case <-done:
+		if ctx.Err() == nil {
+			return worked
+		}
 	case <-gone:
-	case err = <-done:
 	case <-ctx.Done():
 	}
+	var err error
 	if ctx.Err() != nil {
-		return c.send(reply{Done: true, Memory: true})
+		err = c.send(reply{Done: true, Memory: true})
+	}
+	if p.Conqueror != "" { // it is to end before this process does
+		end()
+		<-done
 	}
 	return err
+}
+
+// job is an order that stands until its context ends.
+type job struct {
+	order
+	ctx context.Context
+}
+
+// receive hands orders on until the input or ctx ends. An order to stop ends the context of the job before.
+func receive(ctx context.Context, in *bufio.Reader, jobs chan<- job) {
+	stop := func() {}
+	defer func() { stop() }()
+	for {
+		var o order
+		if wire.Read(in, &o) != nil {
+			return
+		}
+		stop()
+		if o.Stop {
+			continue
+		}
+		within, cancel := context.WithCancel(ctx)
+		stop = cancel
+		select {
+		case jobs <- job{order: o, ctx: within}:
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // clerk does the work of a child.
@@ -72,7 +104,7 @@ type clerk struct {
 const lemmasAhead = 1 << 12
 
 // work solves cube after cube. If the context ends meanwhile, it is silent: Serve replies.
-func (c *clerk) work(p problem, orders <-chan order) error {
+func (c *clerk) work(p problem, jobs <-chan job) error {
 	var proof cnf.ProofWriter
 	if p.Proof {
 		proof = c
@@ -84,16 +116,29 @@ func (c *clerk) work(p problem, orders <-chan order) error {
 		defer check.close()
 		proof = cnf.Both(proof, check.log)
 	}
-	s, err := cdcl.NewCubeSolver(c.ctx, f, proof)
+	leaf, err := NewLeaf(c.ctx, f, LeafOptions{
+		Proof: proof, Memory: p.Memory, Conqueror: p.Conqueror, Folder: p.Folder, Limit: time.Duration(p.Limit),
+		Warn: func(line string) { _ = c.send(reply{Warning: line}) },
+	})
 	if c.stopped(err) {
 		return nil
 	}
 	if err != nil {
 		return c.send(reply{Done: true, Failure: err.Error()})
 	}
-	for o := range orders {
-		cube := cnf.AppendFromCodes(nil, o.Cube)
-		result, err := s.Solve(c.ctx, cube)
+	defer leaf.Close()
+	for {
+		var j job
+		select {
+		case j = <-jobs:
+		case <-c.ctx.Done():
+			return nil
+		}
+		cube := cnf.AppendFromCodes(nil, j.Cube)
+		result, err := leaf.Solve(j.ctx, cube, j.Budget)
+		if c.ctx.Err() == nil && err != nil && errors.Is(err, j.ctx.Err()) {
+			err = nil // interrupted: Unknown
+		}
 		answer := reply{Done: true, Result: result, Lemmas: c.lemmas}
 		if err == nil && result.Verdict == cnf.Unsatisfiable {
 			answer.Checked, err = check.refuted(cube)
@@ -109,7 +154,6 @@ func (c *clerk) work(p problem, orders <-chan order) error {
 		}
 		c.lemmas = c.lemmas[:0]
 	}
-	return nil
 }
 
 // stopped reports whether err says that the context has ended.

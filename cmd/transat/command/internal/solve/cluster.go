@@ -85,7 +85,8 @@ func (r resumeFlag) Type() string { return "run" }
 func notOnClusters() []string {
 	return []string{
 		"deterministic", "max-nodes", "max-memory", "local-search", "checkpoint", "repair", "cubes", "cube-list",
-		"cube-depth", "only-cubes", "cube", "assume", "models", "project",
+		"cube-depth", "splitter", "conqueror", "conqueror-time", "only-cubes", "cube", "proof-parts", "part-formulas",
+		"assume", "models", "project",
 	}
 }
 

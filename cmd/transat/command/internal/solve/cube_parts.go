@@ -27,7 +27,7 @@ func (f *solveFlags) checkParts(given func(flag string) bool) error {
 	if c.parts == "" {
 		return nil
 	}
-	for _, name := range []string{"proof", "cubes", "only-cubes", "models", "assume", "cluster", "procs", "policy", "topology"} {
+	for _, name := range []string{"proof", "cubes", "only-cubes", "models", "assume", "conqueror", "cluster", "procs", "policy", "topology"} {
 		if given(name) {
 			return fmt.Errorf("--proof-parts does not go with --%s", name)
 		}
