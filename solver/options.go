@@ -170,8 +170,8 @@ type Progress struct {
 	Flips     int64   // of a local search under way; 0 as soon as the search itself is
 	Least     int     // fewest clauses that it had falsified at a time
 	Models    int64   // that FindModels has found
-	Cubes     int     // given ones that are solved, or parts of a proof
-	AllCubes  int     // how many there are; 0 if none are given
+	Cubes     int     // parts of a proof that are there, see ProveParts
+	AllCubes  int     // how many there are to be; 0 if there are none
 }
 
 // OptionError says that an option makes no sense.

@@ -60,6 +60,11 @@ func wrong(t *testing.T, folder string, f *cnf.Formula) (numbers []int, why stri
 func TestPartsAreRight(t *testing.T) {
 	for _, format := range []dimacs.ProofFormat{dimacs.ProofLRAT, dimacs.ProofLRATBinary} {
 		folder, f := proved(t, format)
+		costs, err := os.ReadFile(filepath.Join(folder, "costs"))
+		if err != nil || strings.Count(string(costs), "\n") != 8 || !strings.Contains(string(costs), "c cube 3 seconds 0.") ||
+			!strings.Contains(string(costs), "c rest conflicts ") {
+			t.Errorf("costs %q, error %v", costs, err)
+		}
 		if numbers, why := wrong(t, folder, f); numbers != nil || why != "" {
 			t.Errorf("%s: parts %v are wrong: %s", format, numbers, why)
 		}

@@ -77,7 +77,7 @@ func proveParts(a *cli.App,
 		return solver.Result{}, fmt.Errorf("--proof-parts: %w", err)
 	}
 	folder.Verified = flags.verify
-	opt.Warn = func(err error) { a.Line.Warn(err.Error()) }
+	folder.Warn = func(err error) { a.Line.Warn(err.Error()) }
 	watch := newWatched(a, f, flags, out)
 	opt.Progress = watch.set
 	end, err := solver.ProveParts(ctx, f, cubes, flags.cube.numbers, opt, folder)
