@@ -22,6 +22,7 @@ func (s *session) searchCubes(ctx context.Context) (err error) {
 	}
 	if n := s.result.Cubes; err == nil && n != (CubeStats{}) {
 		s.note("%s with %s, %s refuted by propagation", counted(n.Cubes, "cube"), counted(n.Conflicts, "conflict"), counted(n.Refuted, "node"))
+		s.noteConquest(n)
 	}
 	return err
 }
@@ -47,6 +48,7 @@ func (s *session) cubeConfig(f *cnf.Formula, cubes [][]cnf.Lit) cube.Config {
 		Procs: s.opt.Procs, Threads: s.opt.Threads, Layout: s.opt.layout, MaxMemory: s.memoryLeft(),
 		Command: s.opt.Helper, Proof: s.proof.writer(), Verify: s.verify != nil,
 	}
+	s.opt.conquer(&cfg, !s.autoRule)
 	if s.opt.Progress != nil {
 		cfg.Progress = func(p cores.Progress) { s.opt.Progress(Progress{Nodes: p.Nodes}) }
 	}
@@ -55,19 +57,22 @@ func (s *session) cubeConfig(f *cnf.Formula, cubes [][]cnf.Lit) cube.Config {
 
 // SplitCubes hands the cubes into which the branching rule splits a formula to write, one after the other, instead of solving them.
 // If no cube is needed for it, the verdict is that of the formula, and otherwise Unknown, with Reason nil; or if the context has
-// ended first, with its cause. Of the options, only Rule and CubeDepth count. The error is that of write, of a rule that does not
+// ended first, with its cause. Of the options, only Rule, CubeDepth and Conquer count. The error is that of write, of a rule that does not
 // exist, or of the formula, as in Solve.
 func SplitCubes(ctx context.Context, f *cnf.Formula, opt Options, write func(cube []cnf.Lit) error) (Result, error) {
 	if err := f.Err(); err != nil {
 		return Result{}, err
 	}
 	opt = opt.withDefaults()
-	if opt.Rule == AutoRule {
+	ruled := opt.Rule != AutoRule
+	if !ruled {
 		rule, why := ChooseRule(f)
 		if opt.Rule = rule; why != "" {
 			opt.Log(ruleNote(rule, why))
 		}
 	}
-	found, err := cube.Split(ctx, cube.Config{Formula: f, Rule: opt.Rule, Depth: opt.CubeDepth}, write)
+	cfg := cube.Config{Formula: f, Rule: opt.Rule, Depth: opt.CubeDepth}
+	opt.conquer(&cfg, ruled)
+	found, err := cube.Split(ctx, cfg, write)
 	return Result{Result: found.Result, Engine: Cube, Rule: opt.Rule, Cubes: CubeStats(found.Stats)}, err
 }

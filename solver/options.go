@@ -89,6 +89,7 @@ type Options struct {
 	// OnlyCubes leaves that part out. Unsatisfiable then holds under the Cubes only: there may be a model that is under none of them.
 	OnlyCubes bool
 	CubeDepth int // decisions on the way to a cube; 0 is as it suits
+	Conquer   Conquer
 	// Helper is a program, the name it is called by, and arguments, with which it calls [ServeCubes] on its standard input and
 	// output. Without it there is no engine Cube, and Auto does not choose it.
 	Helper []string
@@ -169,8 +170,8 @@ type Progress struct {
 	Flips     int64   // of a local search under way; 0 as soon as the search itself is
 	Least     int     // fewest clauses that it had falsified at a time
 	Models    int64   // that FindModels has found
-	Cubes     int     // given ones that are solved, or parts of a proof
-	AllCubes  int     // how many there are; 0 if none are given
+	Cubes     int     // parts of a proof that are there, see ProveParts
+	AllCubes  int     // how many there are to be; 0 if there are none
 }
 
 // OptionError says that an option makes no sense.
@@ -196,6 +197,7 @@ func (o Options) Check() error {
 		names = append(names, r.Name)
 	}
 	_, policyErr := o.layout(o.Procs)
+	conquerErr := o.Conquer.check(o.Verify || o.Proof.W != nil || o.Proof.Name != "")
 	switch {
 	case !slices.Contains(Engines(), o.Engine):
 		return optionError("Engine", o.Engine, fmt.Errorf("want one of %v", Engines()))
@@ -213,6 +215,8 @@ func (o Options) Check() error {
 		return optionError("LocalSearch", o.LocalSearch, errNegative)
 	case o.CubeDepth < 0:
 		return optionError("CubeDepth", o.CubeDepth, errNegative)
+	case conquerErr != nil:
+		return conquerErr
 	case o.Checkpoint.Every < 0:
 		return optionError("Checkpoint.Every", o.Checkpoint.Every, errNegative)
 	case !slices.Contains(dimacs.ProofFormats(), o.Proof.Format):

@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"transat/dimacs"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
 )
@@ -70,7 +69,7 @@ type proving struct {
 // ProofBytes are those of the parts that were written now. Errors are those of [Solve] and of parts.
 func ProveParts(ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, numbers []int, opt Options, parts Parts) (Result, error) {
 	opt.Engine = CDCL
-	opt.Cubes, opt.Helper = nil, nil
+	opt.Cubes, opt.Helper, opt.Conquer = nil, nil, Conquer{}
 	if err := opt.Check(); err != nil {
 		return Result{}, err
 	}
@@ -80,7 +79,7 @@ func ProveParts(ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, numbers 
 		}
 	}
 	if !opt.Proof.Format.Hints() {
-		return Result{}, optionError("Proof.Format", opt.Proof.Format, errors.New("want "+string(dimacs.ProofLRAT)+" or "+string(dimacs.ProofLRATBinary)))
+		return Result{}, optionError("Proof.Format", opt.Proof.Format, errNoHints)
 	}
 	opt = opt.withDefaults()
 	if opt.MaxMemory > 0 {
@@ -111,6 +110,8 @@ func ProveParts(ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, numbers 
 	}
 	return p.result, nil
 }
+
+var errNoHints = errors.New("want one with hints: lrat or lrat-binary")
 
 // run solves the parts with all threads.
 func (p *proving) run(ctx context.Context) {

@@ -153,7 +153,8 @@ func TestPartsThatAreThere(t *testing.T) {
 	enough := errors.New("enough")
 	cancel(enough)
 	parts = &partsHeld{there: map[int][]byte{}}
-	if result, err := ProveParts(ctx, f, cubes, nil, opt, parts); err != nil || result.Verdict != cnf.Unknown || !errors.Is(result.Reason, enough) {
+	result, err := ProveParts(ctx, f, cubes, nil, opt, parts)
+	if err != nil || result.Verdict != cnf.Unknown || !errors.Is(result.Reason, enough) {
 		t.Errorf("%v, %v, %v", result.Verdict, result.Reason, err)
 	}
 	parts.full = errors.New("the disk is full")

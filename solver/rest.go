@@ -189,8 +189,6 @@ func (s *session) searchAllCubes(ctx context.Context) error {
 func (s *session) runCubes(ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit) (cube.Result, error) {
 	found, err := cube.Run(ctx, s.cubeConfig(f, cubes))
 	s.result.Machine = &found.Machine
-	s.result.Cubes.Cubes += found.Stats.Cubes
-	s.result.Cubes.Conflicts += found.Stats.Conflicts
-	s.result.Cubes.Refuted += found.Stats.Refuted
+	s.result.Cubes.add(CubeStats(found.Stats))
 	return found, err
 }

@@ -57,6 +57,17 @@ type CubeStats struct {
 	Cubes     int64 // decided by clause learning
 	Split     int64 // cubes that were too hard, and were split again
 	Conflicts int64 // that it has had
+	Outside   int64 // cubes decided by another program, see Conquer.Command
+	Trusted   int64 // of these, refuted without a proof
+}
+
+func (c *CubeStats) add(d CubeStats) {
+	c.Refuted += d.Refuted
+	c.Cubes += d.Cubes
+	c.Split += d.Split
+	c.Conflicts += d.Conflicts
+	c.Outside += d.Outside
+	c.Trusted += d.Trusted
 }
 
 // Saved is a search in the file of a checkpoint.

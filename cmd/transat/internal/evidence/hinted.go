@@ -12,16 +12,16 @@ import (
 	"transat/solver/drat"
 )
 
-// WrongError says why a proof with hints proves nothing.
-type WrongError struct {
+// FaultError says why a proof with hints proves nothing.
+type FaultError struct {
 	Err error
 	At  *dimacs.ProofPos // nil if it is no single place
 }
 
-func (e *WrongError) Error() string { return e.Err.Error() }
-func (e *WrongError) Unwrap() error { return e.Err }
+func (e *FaultError) Error() string { return e.Err.Error() }
+func (e *FaultError) Unwrap() error { return e.Err }
 
-// CheckSteps checks the steps of a proof with hints as they are read, up to the empty clause. The error is a *WrongError if one does not
+// CheckSteps checks the steps of a proof with hints as they are read, up to the empty clause. The error is a *FaultError if one does not
 // follow, or the empty clause does not come; or the context's, or that of reading.
 func CheckSteps(ctx context.Context, f *cnf.Formula, steps *dimacs.ProofReader) (drat.Report, error) {
 	h, err := drat.NewHinted(f)
@@ -35,7 +35,7 @@ func CheckSteps(ctx context.Context, f *cnf.Formula, steps *dimacs.ProofReader) 
 		}
 		step, err := steps.Next()
 		if err == io.EOF {
-			return h.Report(), &WrongError{errNoEmptyLemma, nil}
+			return h.Report(), &FaultError{errNoEmptyLemma, nil}
 		}
 		if err != nil {
 			return h.Report(), err
@@ -47,7 +47,7 @@ func CheckSteps(ctx context.Context, f *cnf.Formula, steps *dimacs.ProofReader) 
 		err = h.Add(step.Number, step.Clause, step.Hints)
 		var wrong *drat.HintError
 		if errors.As(err, &wrong) {
-			return h.Report(), &WrongError{fmt.Errorf("%s: lemma %d %s: %s", step.Pos, wrong.Number, ClauseText(wrong.Lemma), wrong.Msg), &step.Pos}
+			return h.Report(), &FaultError{fmt.Errorf("%s: lemma %d %s: %s", step.Pos, wrong.Number, ClauseText(wrong.Lemma), wrong.Msg), &step.Pos}
 		}
 		if err != nil {
 			return h.Report(), err

@@ -15,16 +15,16 @@ import (
 )
 
 // Check checks a part of a proof in a folder: the formula and the cubes are those that it is to prove something about, whatever the folder
-// says. It reads the proof as it checks it. The error is an *evidence.WrongError if the part is missing, is no proof with hints,
+// says. It reads the proof as it checks it. The error is an *evidence.FaultError if the part is missing, is no proof with hints,
 // or proves nothing.
 func Check(ctx context.Context, folder string, f *cnf.Formula, cubes [][]cnf.Lit, number int) (drat.Report, error) {
 	name := Name(folder, number)
 	file, err := files.Open(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return drat.Report{}, &evidence.WrongError{Err: fmt.Errorf("%s is missing: it is to refute %s", name, what(number))}
+		return drat.Report{}, &evidence.FaultError{Err: fmt.Errorf("%s is missing: it is to refute %s", name, what(number))}
 	case err != nil:
-		return drat.Report{}, &evidence.WrongError{Err: err}
+		return drat.Report{}, &evidence.FaultError{Err: err}
 	}
 	defer file.Close()
 	steps, err := dimacs.NewProofReader(name, file, dimacs.ProofOptions{})
@@ -32,12 +32,12 @@ func Check(ctx context.Context, folder string, f *cnf.Formula, cubes [][]cnf.Lit
 		return drat.Report{}, cut(err)
 	}
 	if !steps.Format().Hints() {
-		return drat.Report{}, &evidence.WrongError{Err: fmt.Errorf("%s is no proof with hints (LRAT)", name)}
+		return drat.Report{}, &evidence.FaultError{Err: fmt.Errorf("%s is no proof with hints (LRAT)", name)}
 	}
 	report, err := evidence.CheckSteps(ctx, solver.Part(f, cubes, number), steps)
-	var wrong *evidence.WrongError
+	var wrong *evidence.FaultError
 	if errors.As(err, &wrong) {
-		err = &evidence.WrongError{Err: fmt.Errorf("%s: %w; it is to refute %s", name, wrong.Err, what(number)), At: wrong.At}
+		err = &evidence.FaultError{Err: fmt.Errorf("%s: %w; it is to refute %s", name, wrong.Err, what(number)), At: wrong.At}
 	}
 	return report, cut(err)
 }
@@ -45,7 +45,7 @@ func Check(ctx context.Context, folder string, f *cnf.Formula, cubes [][]cnf.Lit
 // cut makes the error of a file that is no proof, or ends too early, one of the proof: whatever is missing, what is there proves nothing.
 func cut(err error) error {
 	if syntax := (*dimacs.SyntaxError)(nil); errors.As(err, &syntax) {
-		return &evidence.WrongError{Err: err, At: &dimacs.ProofPos{Line: syntax.Line, Byte: syntax.Byte}}
+		return &evidence.FaultError{Err: err, At: &dimacs.ProofPos{Line: syntax.Line, Byte: syntax.Byte}}
 	}
 	return err
 }

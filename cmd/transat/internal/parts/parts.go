@@ -3,6 +3,7 @@
 //	cubes        a line "a LITERALS 0" for each cube, and the checksum of the formula in a comment
 //	0.lrat       refutes the formula with the clauses that exclude the cubes
 //	1.lrat …     refutes the formula with the literals of cube 1 as unit clauses, and so on
+//	costs        comments with the conflicts and the seconds that each part took
 //	0.cnf …      these formulas, if they are wanted, for checkers that know nothing of parts
 //
 // Every file appears when it is complete, so a folder that a run has left goes on with the next one, and several computers can fill one
@@ -55,8 +56,8 @@ type Folder struct {
 	cubes    [][]cnf.Lit
 	formulas bool
 	Verified bool // parts that are there are checked
-	// Told, if not nil, is called when a part has been refuted.
-	Told func(number int, conflicts int64, long time.Duration)
+	// Warn, if not nil, gets errors that do not end the search: a cost that could not be noted.
+	Warn func(error)
 }
 
 // Open begins the proof of a formula by parts in a folder, or continues it. With formulas, each part's formula is written beside its
@@ -136,7 +137,7 @@ func (f *Folder) Has(ctx context.Context, number int) (there bool, checked int64
 		return true, 0, nil
 	}
 	report, err := Check(ctx, f.name, f.formula, f.cubes, number)
-	if errors.As(err, new(*evidence.WrongError)) {
+	if errors.As(err, new(*evidence.FaultError)) {
 		return false, 0, nil
 	}
 	return err == nil, int64(report.Checked), err
@@ -161,8 +162,8 @@ func (f *Folder) Create(number int) (solver.PartFile, error) {
 
 // Solved implements [solver.Parts].
 func (f *Folder) Solved(number int, conflicts int64, long time.Duration) {
-	if f.Told != nil {
-		f.Told(number, conflicts, long)
+	if err := f.cost(number, conflicts, long); err != nil && f.Warn != nil {
+		f.Warn(err)
 	}
 }
 

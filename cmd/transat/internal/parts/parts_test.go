@@ -46,7 +46,7 @@ func wrong(t *testing.T, folder string, f *cnf.Formula) (numbers []int, why stri
 		if err == nil {
 			continue
 		}
-		if !errors.As(err, new(*evidence.WrongError)) {
+		if !errors.As(err, new(*evidence.FaultError)) {
 			t.Errorf("part %d: %v is no fault of the proof", number, err)
 		}
 		if len(numbers) == 0 {
@@ -60,6 +60,11 @@ func wrong(t *testing.T, folder string, f *cnf.Formula) (numbers []int, why stri
 func TestPartsAreRight(t *testing.T) {
 	for _, format := range []dimacs.ProofFormat{dimacs.ProofLRAT, dimacs.ProofLRATBinary} {
 		folder, f := proved(t, format)
+		costs, err := os.ReadFile(filepath.Join(folder, "costs"))
+		if err != nil || strings.Count(string(costs), "\n") != 8 || !strings.Contains(string(costs), "c cube 3 seconds 0.") ||
+			!strings.Contains(string(costs), "c rest conflicts ") {
+			t.Errorf("costs %q, error %v", costs, err)
+		}
 		if numbers, why := wrong(t, folder, f); numbers != nil || why != "" {
 			t.Errorf("%s: parts %v are wrong: %s", format, numbers, why)
 		}
@@ -78,14 +83,21 @@ func TestHostileFolders(t *testing.T) {
 		return os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644)
 	}
 	remove := func(folder, name string) error { return os.RemoveAll(filepath.Join(folder, name)) }
+	replaced := func(folder, name string) error {
+		return errors.Join(remove(folder, name), os.Mkdir(filepath.Join(folder, name), 0o777))
+	}
+	rest := "it is to refute the formula outside of all cubes"
 	for _, tc := range []struct {
 		name   string
 		damage func(folder string) error
 		parts  int // at least so many are wrong
 		want   string
 	}{
-		{"a part is missing", func(d string) error { return remove(d, "2.lrat") }, 1, "2.lrat is missing: it is to refute the formula under cube 2"},
-		{"the rest is missing", func(d string) error { return remove(d, "0.lrat") }, 1, "0.lrat is missing: it is to refute the formula outside of all cubes"},
+		{
+			"a part is missing", func(d string) error { return remove(d, "2.lrat") }, 1,
+			"2.lrat is missing: it is to refute the formula under cube 2",
+		},
+		{"the rest is missing", func(d string) error { return remove(d, "0.lrat") }, 1, "0.lrat is missing: " + rest},
 		{"two parts are swapped", func(d string) error {
 			return errors.Join(os.Rename(Name(d, 1), Name(d, 9)), os.Rename(Name(d, 2), Name(d, 1)), os.Rename(Name(d, 9), Name(d, 2)))
 		}, 1, "it is to refute the formula under cube"},
@@ -95,17 +107,24 @@ func TestHostileFolders(t *testing.T) {
 		{"a cube is removed from the list", func(d string) error { return write(d, "cubes", "a 1 0\na -1 2 0\n") }, 1, "0.lrat: "},
 		{"the last cube is another", func(d string) error { return write(d, "cubes", "a 1 0\na -1 2 0\na -1 -3 0\n") }, 1, "0.lrat: "},
 		{"no cubes", func(d string) error { return write(d, "cubes", "") }, 1, "0.lrat: "},
-		{"no list", func(d string) error { return remove(d, "cubes") }, 0, `has no file "cubes": want the folder of transat solve --proof-parts`},
-		{"a list with other variables", func(d string) error { return write(d, "cubes", "a 21 0\n") }, 0, "cubes:1:3: literal 21 is out of range"},
-		{"a list with clauses", func(d string) error { return write(d, "cubes", "1 0\na 1 0\n") }, 0, `want a line "a LITERALS 0" for every cube`},
+		{
+			"no list", func(d string) error { return remove(d, "cubes") }, 0,
+			`has no file "cubes": want the folder of transat solve --proof-parts`,
+		},
+		{
+			"a list with other variables", func(d string) error { return write(d, "cubes", "a 21 0\n") }, 0,
+			"cubes:1:3: literal 21 is out of range",
+		},
+		{
+			"a list with clauses", func(d string) error { return write(d, "cubes", "1 0\na 1 0\n") }, 0,
+			`want a line "a LITERALS 0" for every cube`,
+		},
 		{"an empty part", func(d string) error { return write(d, "1.lrat", "") }, 1, "1.lrat"},
 		{"a part without hints", func(d string) error { return write(d, "1.lrat", "5 0\nd 5 0\n0\n") }, 1, "1.lrat is no proof with hints"},
 		{"a part that is cut short", func(d string) error { return os.Truncate(Name(d, 1), 9) }, 1, "1.lrat"},
-		{"a part that claims the empty clause", func(d string) error { return write(d, "1.lrat", "99 0 1 2 0\n") }, 1, "1.lrat: line 1: lemma 99"},
-		{"a part that is a folder", func(d string) error {
-			return errors.Join(remove(d, "1.lrat"), os.Mkdir(filepath.Join(d, "1.lrat"), 0o777))
-		}, 1, "1.lrat"},
-		{"a list that is a folder", func(d string) error { return errors.Join(remove(d, "cubes"), os.Mkdir(filepath.Join(d, "cubes"), 0o777)) }, 0, "cubes"},
+		{"a part that claims the empty clause", func(d string) error { return write(d, "1.lrat", "99 0 1 2 0\n") }, 1, "line 1: lemma 99"},
+		{"a part that is a folder", func(d string) error { return replaced(d, "1.lrat") }, 1, "1.lrat"},
+		{"a list that is a folder", func(d string) error { return replaced(d, "cubes") }, 0, "cubes"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			folder, f := proved(t, dimacs.ProofLRAT)

@@ -87,7 +87,7 @@ func (c *checking) hinted(ctx context.Context) error {
 	bar := c.Line.Start("checking " + c.evidence.Name)
 	report, err := input.Await(ctx, func() (drat.Report, error) { return evidence.CheckSteps(ctx, c.formula, c.evidence.Hinted) })
 	bar.Done()
-	var wrong *evidence.WrongError
+	var wrong *evidence.FaultError
 	if err == nil || errors.As(err, &wrong) {
 		c.out.hinted(c.evidence, report)
 	}

@@ -105,12 +105,12 @@ type partsCheck struct {
 		Done()
 	}
 
-	mu     sync.Mutex
-	next   int // part
-	done   int // parts
-	sum    drat.Report
-	wrong  map[int]error // the first parts that are wrong
-	err    error         // of something else
+	mu    sync.Mutex
+	next  int // part
+	done  int // parts
+	sum   drat.Report
+	wrong map[int]error // the first parts that are wrong
+	err   error         // of something else
 }
 
 // run checks with several threads until all parts are checked, or several are wrong.
@@ -145,7 +145,7 @@ func (c *partsCheck) add(number int, report drat.Report, err error) {
 	c.sum.Propagations += report.Propagations
 	switch {
 	case err == nil:
-	case errors.As(err, new(*evidence.WrongError)):
+	case errors.As(err, new(*evidence.FaultError)):
 		c.wrong[number] = err
 	default:
 		c.err = err
@@ -172,7 +172,7 @@ func (c *partsCheck) refused() error {
 			c.out.answer.Wrong = append(c.out.answer.Wrong, number)
 		}
 	}
-	var wrong *evidence.WrongError
+	var wrong *evidence.FaultError
 	if errors.As(reason, &wrong) {
 		c.out.answer.at(wrong.At)
 	}

@@ -85,7 +85,8 @@ func (r resumeFlag) Type() string { return "run" }
 func notOnClusters() []string {
 	return []string{
 		"deterministic", "max-nodes", "max-memory", "local-search", "checkpoint", "repair", "cubes", "cube-list",
-		"only-cubes", "cube", "assume", "models", "project",
+		"splitter", "conqueror", "conqueror-time", "only-cubes", "cube", "proof-parts", "part-formulas",
+		"assume", "models", "project",
 	}
 }
 

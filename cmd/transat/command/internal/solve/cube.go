@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -32,6 +34,7 @@ func ServeCubes(stdin io.Reader, stdout, stderr io.Writer) cli.Code {
 // cubeFlags are the flags of --engine=cube.
 type cubeFlags struct {
 	depth   int
+	conquer solver.Conquer
 	write   string // file for the cubes, "" to solve them
 	list    string // file with cubes; "" for the cubes of the input, or cubes found by splitting
 	only    bool   // the answer is wanted under the given cubes alone
@@ -47,6 +50,9 @@ type cubeFlags struct {
 func addCubeFlags(cmd *cobra.Command, flags *cubeFlags) {
 	f := cmd.Flags()
 	f.IntVar(&flags.depth, "cube-depth", 0, "decisions on the way to a cube (default: as it suits)")
+	f.StringVar(&flags.conquer.Splitter, "splitter", solver.AutoSplitter, "how cubes are found: "+strings.Join(solver.Splitters(), ", "))
+	f.StringVar(&flags.conquer.Command, "conqueror", "", "another solver that decides the cubes, as in `\"kissat -q {cnf} {proof}\"`")
+	f.DurationVar(&flags.conquer.Time, "conqueror-time", time.Hour, "time that it may take for a cube, which is then split")
 	f.StringVar(&flags.write, "cubes", "", "split only, and write formula and cubes to `FILE` (iCNF)")
 	f.StringVar(&flags.list, "cube-list", "", "solve the formula by the cubes in `FILE`, instead of splitting")
 	f.BoolVar(&flags.only, "only-cubes", false, "answer under the given cubes alone: leave out what none of them covers")
@@ -64,6 +70,13 @@ first within a limit of some seconds, and otherwise after the cubes. --only-cube
 it out: unsatisfiable then holds under the cubes only, and a c line says so. --cube=7
 solves cube 7 alone. An iCNF file without cubes is the formula itself; a list without
 cubes is an error. transat help cubes is a walk-through.
+
+A cube that takes too long is split again. --splitter says how: by the branching rule,
+by look-ahead (tries of both values of many variables), or by learning (short runs of
+clause learning). --conqueror="kissat -q --no-factor {cnf} {proof}" has another solver
+decide the cubes, one process a core: {cnf} and {proof} stand for files. Its models and
+proofs (DRAT or LRAT) are checked; without {proof} its word is trusted, and a c line says
+so. If it fails, the built-in engine solves the cube.
 
 ` + partsHelp
 

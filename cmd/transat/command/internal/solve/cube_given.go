@@ -60,7 +60,8 @@ func readNumbers(text string, least int) (all []int, err error) {
 		from, err := strconv.ParseUint(low, 10, 31)
 		to, err2 := strconv.ParseUint(high, 10, 31)
 		if err != nil || err2 != nil || from < uint64(least) || to < from || to > mostCubes {
-			return nil, fmt.Errorf("--cube=%s: %q is no number of a cube or range of them; want numbers from %d on, such as 7 or 1-20,35", text, word, least)
+			return nil, fmt.Errorf("--cube=%s: %q is no number of a cube or range of them; want numbers from %d on, such as 7 or 1-20,35",
+				text, word, least)
 		}
 		if len(all)+int(to-from) > mostCubes {
 			return nil, fmt.Errorf("--cube=%s: want at most %d numbers", text, mostCubes)

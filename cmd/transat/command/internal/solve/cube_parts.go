@@ -27,7 +27,7 @@ func (f *solveFlags) checkParts(given func(flag string) bool) error {
 	if c.parts == "" {
 		return nil
 	}
-	for _, name := range []string{"proof", "cubes", "only-cubes", "models", "assume", "cluster", "procs", "policy", "topology"} {
+	for _, name := range []string{"proof", "cubes", "only-cubes", "models", "assume", "conqueror", "cluster", "procs", "policy", "topology"} {
 		if given(name) {
 			return fmt.Errorf("--proof-parts does not go with --%s", name)
 		}
@@ -42,7 +42,9 @@ func (f *solveFlags) checkParts(given func(flag string) bool) error {
 }
 
 // proveParts decides a formula by parts.
-func proveParts(a *cli.App, ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, flags solveFlags, out *solveOutput) (solver.Result, error) {
+func proveParts(a *cli.App,
+	ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, flags solveFlags, out *solveOutput,
+) (solver.Result, error) {
 	opt := flags.options()
 	opt.Log = out.comment
 	var err error
@@ -75,7 +77,7 @@ func proveParts(a *cli.App, ctx context.Context, f *cnf.Formula, cubes [][]cnf.L
 		return solver.Result{}, fmt.Errorf("--proof-parts: %w", err)
 	}
 	folder.Verified = flags.verify
-	opt.Warn = func(err error) { a.Line.Warn(err.Error()) }
+	folder.Warn = func(err error) { a.Line.Warn(err.Error()) }
 	watch := newWatched(a, f, flags, out)
 	opt.Progress = watch.set
 	end, err := solver.ProveParts(ctx, f, cubes, flags.cube.numbers, opt, folder)

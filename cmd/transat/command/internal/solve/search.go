@@ -29,6 +29,7 @@ func (f *solveFlags) options() solver.Options {
 		Checkpoint: solver.Checkpoint{File: f.checkpoint, Every: f.checkpointEvery, Resume: f.resume, Repair: f.repair},
 		Verify:     f.verify,
 		CubeDepth:  f.cube.depth,
+		Conquer:    f.cube.conquer,
 		Assume:     f.assume,
 	}
 	if f.self == "" {
@@ -81,6 +82,7 @@ func (f *solveFlags) checkOptions() error {
 	flags := map[string]string{
 		"Engine": "engine", "Rule": "rule", "Threads": "threads", "Procs": "procs", "Policy": "policy", "Topology": "topology",
 		"Checkpoint.File": "checkpoint", "CubeDepth": "cube-depth", "Verify": "verify",
+		"Conquer.Splitter": "splitter", "Conquer.Command": "conqueror", "Conquer.Time": "conqueror-time",
 	}
 	switch {
 	case !errors.As(err, &option):

@@ -88,6 +88,13 @@ func (w *watched) words(p solver.Progress, elapsed time.Duration) []string {
 	if p.Flips > 0 || p.Nodes == 0 && p.Least > 0 {
 		return []string{"local search", cli.Grouped(p.Flips) + " flips", "at best " + cli.Counted(p.Least, "clause") + " false"}
 	}
+	if p.AllCubes > 0 {
+		words := []string{fmt.Sprintf("%s of %s parts", cli.Grouped(int64(p.Cubes)), cli.Grouped(int64(p.AllCubes)))}
+		if p.Cubes > 0 && p.Cubes < p.AllCubes {
+			words = append(words, "about "+toGo(p, elapsed)+" to go")
+		}
+		return words
+	}
 	if p.Models > 0 {
 		return []string{cli.Grouped(p.Models) + " models", cli.Grouped(p.Conflicts) + " conflicts"}
 	}
@@ -107,6 +114,12 @@ func (w *watched) words(p solver.Progress, elapsed time.Duration) []string {
 	return words
 }
 
+// toGo is the time that the parts left should take, if they are like those before.
+func toGo(p solver.Progress, elapsed time.Duration) string {
+	left := elapsed.Seconds() / float64(p.Cubes) * float64(p.AllCubes-p.Cubes)
+	return time.Duration(left * float64(time.Second)).Round(time.Second).String()
+}
+
 // timed reports whether the nodes that are reported tell how fast the search is: late reports make it slower by a quarter at most.
 func (w *watched) timed(elapsed time.Duration) bool {
 	const late = 4
@@ -119,7 +132,7 @@ func (w *watched) draw(p solver.Progress, elapsed time.Duration) {
 	if w.bar == nil {
 		w.bar = w.line.Start(what)
 	}
-	if p.Flips > 0 || p.Least > 0 || p.Conflicts > 0 || p.Models > 0 {
+	if p.Flips > 0 || p.Least > 0 || p.Conflicts > 0 || p.Models > 0 || p.AllCubes > 0 {
 		w.bar.SetLeft(terminal.Unknown, what+", "+strings.Join(w.words(p, elapsed), ", "), "")
 		return
 	}
@@ -159,10 +172,15 @@ func (w *watched) tell(l progressLine) {
 		Conflicts int64 `json:"conflicts"`
 		Models    int64 `json:"models,omitempty"` // found so far
 	}
+	type counted struct {
+		Solved int `json:"parts"` // of a proof by parts
+		All    int `json:"all_parts"`
+	}
 	line := struct {
 		Time  float64 `json:"time_s"`
 		Phase string  `json:"phase"`
 		*tree
+		*counted
 		*local
 		*learning
 		Verdict string `json:"verdict,omitempty"`
@@ -171,6 +189,9 @@ func (w *watched) tell(l progressLine) {
 	case l.Verdict != "":
 		line.Phase = "end"
 		line.tree = &tree{p.Nodes, p.Before, p.Closed}
+	case p.AllCubes > 0:
+		line.Phase = "parts"
+		line.counted = &counted{p.Cubes, p.AllCubes}
 	case p.Flips > 0 || p.Least > 0:
 		line.Phase = "local search"
 		line.local = &local{p.Flips, p.Least}

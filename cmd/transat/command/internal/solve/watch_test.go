@@ -67,6 +67,24 @@ func TestNoSpeedBeforeItIsKnown(t *testing.T) {
 	}
 }
 
+// A proof by parts tells how many are there, and about how long the others will take.
+func TestProgressOfParts(t *testing.T) {
+	w := &watched{}
+	for want, p := range map[string]solver.Progress{
+		"0 of 1,200 parts": {AllCubes: 1200}, "30 of 90 parts, about 2m0s to go": {Cubes: 30, AllCubes: 90}, "2 of 2 parts": {Cubes: 2, AllCubes: 2},
+	} {
+		if got := strings.Join(w.words(p, time.Minute), ", "); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	lines := []string{}
+	w.json = func(line string) { lines = append(lines, line) }
+	w.tell(progressLine{Time: 1, Progress: solver.Progress{Cubes: 3, AllCubes: 9}})
+	if want := `{"time_s":1,"phase":"parts","parts":3,"all_parts":9}`; lines[0] != want {
+		t.Errorf("got %s, want %s", lines[0], want)
+	}
+}
+
 // The closing line says which engine has done what.
 func TestClosing(t *testing.T) {
 	tree := solver.Result{Engine: solver.DPLL, Procs: 2}
