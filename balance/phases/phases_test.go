@@ -226,6 +226,11 @@ func TestLiesInFiles(t *testing.T) {
 		{"cut", `{"phases":[{"id":0,"tasks":[` + task, "the file ends in the middle"},
 		{"list", `[]`, "data.0.json:1:2: the file begins with [; want {"},
 		{"no phases", `{"type":"LBDatafile"}`, `there is no "phases"`},
+		{"other rank", `{"metadata":{"rank":3},"phases":[]}`, "the metadata are those of rank 3; want 0, as in the name of the file"},
+		{
+			"other node", `{"phases":[{"id":0,"tasks":[{"entity":{"id":5},"node":2,"time":1}]}]}`,
+			"object 5 is on node 2; want 0, the rank of the file",
+		},
 		{"other type", `{"type":"LBStatsfile"}`, `the type is "LBStatsfile"; want LBDatafile`},
 		{"nothing", `{"phases":[]}`, "no phases; want at least one"},
 		{"more", `{"phases":[{"id":0,"tasks":[]}]} {`, "more text after the end"},
@@ -278,6 +283,18 @@ func TestPhasesThatAreLeftOutAreAsTheOneBefore(t *testing.T) {
 	}
 	if len(p.Phases) != 5 || p.Phases[3].ID != 3 || p.Phases[3].Objects[0].ID != 5 || len(p.Phases[4].Objects) != 0 {
 		t.Errorf("%+v", p.Phases)
+	}
+}
+
+// A message to an object of another phase, or of none, does not count, and it is said how many there are.
+func TestMessagesOfUnknownObjects(t *testing.T) {
+	const message = `{"type":"SendRecv","from":{"id":5,"type":"object"},"to":{"id":%d,"type":"object"},"bytes":8,"messages":%d}`
+	const phase = `{"id":%d,"tasks":[{"entity":{"id":%d},"time":1}],"communications":[%s]}`
+	first := fmt.Sprintf(phase, 0, 5, fmt.Sprintf(message, 6, 3)+","+fmt.Sprintf(message, 5, 1))
+	second := fmt.Sprintf(phase, 1, 6, fmt.Sprintf(message, 6, 10))
+	p, err := read(`{"phases":[` + first + "," + second + `]}`)
+	if err != nil || p.Strays() != 13 || small.Make().Strays() != 0 {
+		t.Errorf("%v, %d of 13 messages, and %d of 0", err, p.Strays(), small.Make().Strays())
 	}
 }
 

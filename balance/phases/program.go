@@ -61,6 +61,23 @@ func (p *Application) Objects() int {
 	return most
 }
 
+// Strays is the number of messages, of all phases, from or to objects that their phase does not have. Nothing is known of these, so the
+// messages do not count.
+func (p *Application) Strays() (messages int64) {
+	for _, x := range p.Phases {
+		there := make(map[uint64]bool, len(x.Objects))
+		for _, o := range x.Objects {
+			there[o.ID] = true
+		}
+		for _, m := range x.Messages {
+			if !there[m.From] || !there[m.To] {
+				messages += m.Count
+			}
+		}
+	}
+	return messages
+}
+
 // Recorded is where the objects lay in phase number k: a rank for each.
 func (p *Application) Recorded(k int) []int {
 	ranks := make([]int, len(p.Phases[k].Objects))

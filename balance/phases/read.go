@@ -77,6 +77,7 @@ func readRank(in io.Reader, name string, rank int) (*rankFile, error) {
 		case "metadata":
 			var m struct {
 				Type   string `json:"type"`
+				Rank   *int64 `json:"rank"`
 				Phases struct {
 					Repeats repeats `json:"identical_to_previous"`
 				} `json:"phases"`
@@ -85,6 +86,9 @@ func readRank(in io.Reader, name string, rank int) (*rankFile, error) {
 				return err
 			}
 			r.file.repeat = m.Phases.Repeats
+			if m.Rank != nil && *m.Rank != int64(r.rank) {
+				return r.wrong("the metadata are those of rank %d; want %d, as in the name of the file", *m.Rank, r.rank)
+			}
 			return r.kind(m.Type)
 		case "type":
 			var kind string
@@ -174,6 +178,7 @@ func (e *entity) number(r *reader) (uint64, error) {
 func (r *reader) task(phase *rankPhase) error {
 	var t struct {
 		Entity *entity                    `json:"entity"`
+		Node   *int64                     `json:"node"`
 		Time   *float64                   `json:"time"`
 		User   map[string]json.RawMessage `json:"user_defined"`
 	}
@@ -191,6 +196,9 @@ func (r *reader) task(phase *rankPhase) error {
 	id, err := t.Entity.number(r)
 	if err != nil {
 		return err
+	}
+	if t.Node != nil && *t.Node != int64(r.rank) {
+		return r.wrong("object %d is on node %d; want %d, the rank of the file", id, *t.Node, r.rank)
 	}
 	o := Object{ID: id, Rank: r.rank, Migratable: t.Entity.Migratable, Time: *t.Time}
 	block := -1.0

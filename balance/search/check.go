@@ -3,6 +3,7 @@ package search
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 
 	"transat/balance"
@@ -24,7 +25,7 @@ func (e *PromiseError) Error() string {
 // that names the method and the node. Nil says that the sample is in order, and no more.
 func Check[E any](ctx context.Context, p Problem[E], sample balance.TreeSample) error {
 	if err := balance.CheckTree(ctx, Tree(p, false), sample); err != nil {
-		return err
+		return ofProblem(err, p)
 	}
 	c := checker[E]{methods: methodsOf(p), left: sample.Nodes}
 	if c.left <= 0 {
@@ -32,6 +33,20 @@ func Check[E any](ctx context.Context, p Problem[E], sample balance.TreeSample) 
 	}
 	c.visit(p.Root(), nil, 0)
 	return c.err
+}
+
+// ofProblem names the problem and its method in an error of its Tree.
+func ofProblem(err error, problem any) error {
+	var wrong *balance.TreeError
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	named := *wrong
+	named.Tree = fmt.Sprintf("%T", problem)
+	if named.Method == "Expand" || named.Method == "Finish" {
+		named.Method = "Children"
+	}
+	return &named
 }
 
 // mostCounted is the number of nodes of a subtree that is counted to check Finish.

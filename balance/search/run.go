@@ -10,7 +10,6 @@ import (
 
 	"transat/balance"
 	"transat/balance/cores"
-	"transat/balance/foreign"
 	"transat/balance/topology"
 )
 
@@ -181,6 +180,8 @@ func (r *run[E]) newMachine(open []part[E]) (*cores.Machine[part[E]], error) {
 	switch {
 	case procs < 0:
 		return nil, fmt.Errorf("search: %d processors: want at least 1, or 0 for as many as there are cores", procs)
+	case procs > mostProcs:
+		return nil, fmt.Errorf("search: %d processors: want at most %d, or 0 for as many as there are cores", procs, mostProcs)
 	case procs == 0:
 		procs = runtime.GOMAXPROCS(0)
 	}
@@ -208,7 +209,8 @@ func (r *run[E]) newMachine(open []part[E]) (*cores.Machine[part[E]], error) {
 		return nil, err
 	}
 	if estimate.Measured && (r.methods.loader == nil || r.unit == 0) {
-		return nil, &balance.NoLoadsError{Estimate: estimate.Name}
+		return nil, fmt.Errorf("search: load estimate %s: want a problem with a method Load(e) float64, which is above 0 for the root; %T is none",
+			estimate.Name, r.problem)
 	}
 	kind := "clique"
 	var on topology.Network
@@ -319,6 +321,9 @@ func orElse(d, otherwise time.Duration) time.Duration {
 	return d
 }
 
+// mostProcs is how many processors a search may have.
+const mostProcs = 4096
+
 // progress stops all processors for a moment, and looks at what is open.
 func (r *run[E]) progress() (p Progress) {
 	_ = r.machine.Snapshot(func(open []part[E]) error {
@@ -346,45 +351,4 @@ func (r *run[E]) leave(err error) error {
 		return nil
 	}
 	return r.save()
-}
-
-// Error says that a method of a problem has panicked.
-type Error struct {
-	Problem string // its type
-	Method  string
-	Node    string // as %v prints it, shortened
-	Reason  string // of the panic
-}
-
-// Error says all of it in a line.
-func (e *Error) Error() string {
-	return fmt.Sprintf("search: %s of %s, called with the node %s, has panicked: %s", e.Method, e.Problem, e.Node, e.Reason)
-}
-
-// catch turns a panic of a method into an error.
-func (w *walk[E]) catch(err *error) {
-	if reason := recover(); reason != nil {
-		e := &Error{Problem: fmt.Sprintf("%T", w.run.problem), Method: w.method.String(), Reason: foreign.Text(fmt.Sprint(reason))}
-		if w.at >= 0 {
-			e.Node = nodeText(w.buf[w.at])
-		}
-		*err = e
-	}
-}
-
-// catchRoot is catch for what is asked of the root before the search.
-func (r *run[E]) catchRoot(err *error) {
-	if reason := recover(); reason != nil {
-		*err = fmt.Errorf("search: the methods of %T have panicked at the root or near it: %s", r.problem, foreign.Text(fmt.Sprint(reason)))
-	}
-}
-
-// nodeText returns a node in a line.
-func nodeText(e any) string {
-	text := []rune(foreign.Text(fmt.Sprintf("%v", e)))
-	const most = 200
-	if len(text) > most {
-		return string(text[:most]) + "…"
-	}
-	return string(text)
 }

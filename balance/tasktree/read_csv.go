@@ -8,7 +8,7 @@ import (
 )
 
 // CSV: a line that names the columns, in any order, and a task in each line after it. Fields are separated by commas, semicolons or
-// tabs, and may be within quotes, of which two stand for one. Columns of other names are skipped. Lines that begin with # are comments;
+// tabs, and may be within quotes, of which two stand for one. Columns of other names are skipped (but see misspelt.go). Lines that begin with # are comments;
 // before the columns, they may hold what JSON Lines have in their header:
 //
 //	# unit: seconds
@@ -65,6 +65,19 @@ func parseHeader(line string) (csvHeader, error) {
 	return best, fmt.Errorf("columns %s: want id and work, and any of parent, load and solution", quote(line))
 }
 
+// spelling looks for names that are nearly those of columns that are missing.
+func (h *csvHeader) spelling(line string) error {
+	for _, name := range strings.Split(line, string(h.separator)) {
+		name = strings.Trim(strings.TrimSpace(name), `"`)
+		for c, column := range strings.Split(Columns, ", ") {
+			if h.at[c] < 0 && column == meant(name) {
+				return misspelt(name, column)
+			}
+		}
+	}
+	return nil
+}
+
 // csvReader reads tasks from CSV.
 type csvReader struct {
 	*lines
@@ -115,7 +128,9 @@ func (r *csvReader) head() error {
 				return err
 			}
 		default:
-			r.csvHeader, err = parseHeader(string(line))
+			if r.csvHeader, err = parseHeader(string(line)); err == nil {
+				err = r.spelling(string(line))
+			}
 			if err != nil {
 				return r.wrong("%v", err)
 			}

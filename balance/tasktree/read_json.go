@@ -38,7 +38,12 @@ func (v value) quoted() string {
 type members struct {
 	id, parent, work, load, solution value
 	unit, pruned, first              value
+	spell                            bool   // look at the spelling of others
+	other                            string // the first one that is nearly a column
 }
+
+// spelled is how many lines are looked at for keys that are nearly those of columns: mistakes of a program are in all of them.
+const spelled = 1000
 
 // of returns the member of that name, or nil if it does not count.
 func (m *members) of(key []byte) *value {
@@ -60,6 +65,9 @@ func (m *members) of(key []byte) *value {
 	case "first":
 		return &m.first
 	}
+	if m.spell && m.other == "" && meant(string(key)) != "" {
+		m.other = string(key)
+	}
 	return nil
 }
 
@@ -79,12 +87,12 @@ func (r *jsonReader) run() error {
 		if err != nil {
 			return err
 		}
-		var m members
+		m := members{spell: r.n <= spelled}
 		if !plainMembers(line, &m) {
 			if len(bytes.TrimSpace(line)) == 0 {
 				continue
 			}
-			if m, err = parseMembers(line); err != nil {
+			if m, err = parseMembers(line, m.spell); err != nil {
 				return r.malformed(line, err)
 			}
 		}
@@ -116,6 +124,11 @@ func (r *jsonReader) object(m *members) error {
 	}
 	if !m.id.string && !m.id.number() || m.id.string && len(m.id.text) == 0 {
 		return r.wrong("id %s: want a string that is not empty, or a number", m.id.quoted())
+	}
+	if m.other != "" {
+		if column := meant(m.other); len(m.of([]byte(column)).text) == 0 { // there may be a null
+			return r.wrong("%v", misspelt(m.other, column))
+		}
 	}
 	if !m.parent.given() {
 		m.parent = value{}
@@ -193,8 +206,8 @@ func (b *Builder) addText(id, parent, work, load []byte, solution bool, line int
 }
 
 // parseMembers reads any JSON object.
-func parseMembers(line []byte) (members, error) {
-	var m members
+func parseMembers(line []byte, spell bool) (members, error) {
+	m := members{spell: spell}
 	var all map[string]json.RawMessage
 	if err := json.Unmarshal(line, &all); all == nil {
 		if json.Valid(line) {

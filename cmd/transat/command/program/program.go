@@ -82,7 +82,7 @@ func run[E any](ctx context.Context, p Program[E], args []string, stdout, stderr
 	err := cmd.ExecuteContext(ctx)
 	var code cli.Code
 	if err != nil && !errors.As(err, &code) {
-		fmt.Fprintf(stderr, "%s: %s\n", p.Name, foreign.Text(strings.TrimPrefix(err.Error(), p.Name+": ")))
+		line.Say(p.Name + ": " + foreign.Text(strings.TrimPrefix(err.Error(), p.Name+": ")))
 	}
 	return int(cli.Of(err))
 }
@@ -118,15 +118,27 @@ func (j *job[E]) command() *cobra.Command {
 		},
 	}
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return cli.Misuse(err) })
+	cmd.SetUsageFunc(usage)
 	cmd.CompletionOptions.DisableDefaultCmd = true
 	j.addFlags(cmd)
 	return cmd
 }
 
+// helpColumns is the width of the help: that of most terminals.
+const helpColumns = 80
+
+// usage prints how to call the program.
+func usage(cmd *cobra.Command) error {
+	out := cmd.OutOrStderr()
+	_, err := fmt.Fprintf(out, "Usage:\n  %s\n\nFlags:\n%s", cmd.UseLine(), cmd.LocalFlags().FlagUsagesWrapped(helpColumns))
+	return err
+}
+
 const help = `
 
-On the cores of this computer it can have a policy, an order and a checkpoint. --cluster leads a
-search on all computers that join, and prints the line with which they do; --join joins one.`
+On the cores of this computer it can have a policy, an order and a checkpoint.
+--cluster leads a search on all computers that join, and prints the line with
+which they do; --join joins one.`
 
 func (j *job[E]) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()

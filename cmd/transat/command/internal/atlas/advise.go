@@ -238,8 +238,8 @@ const checkLoads = "transat reproduce diffusive/fig5-8"
 // because lists the reasons, and the doubts.
 func because(advice atlas.Advice, unit string) []string {
 	known := advice
-	known.Why = append(slices.Clone(advice.Why), fmt.Sprintf("in the %d cases of the map for which that goes, %s is on average %.1f %s behind "+
-		"the best policy", advice.Leaf, advice.Name, advice.Regret, unit))
+	known.Why = append(slices.Clone(advice.Why), fmt.Sprintf("in the %d cases of the map for which that goes, "+
+		"%s is on average %.1f %s behind the best policy", advice.Leaf, advice.Name, advice.Regret, unit))
 	return append([]string{"because"}, why(known)...)
 }
 

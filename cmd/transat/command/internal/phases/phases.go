@@ -77,6 +77,9 @@ Policies are those of transat list policies that work by messages, and
 			if err != nil {
 				return err
 			}
+			if n := program.Strays(); n > 0 {
+				a.Line.Warn(cli.Grouped(n) + " messages are from or to objects that their phase does not have: they do not count")
+			}
 			if !cmd.Flags().Changed("policy") && program.Moves() {
 				flags.policies = slices.Insert(flags.policies, 0, phases.Recorded)
 			}
