@@ -20,10 +20,9 @@ import (
 const (
 	conflictsPerRound = 1000
 	roundsShare       = 0.1 // of the work of the search
-	// visits is how many literals simplifying visits in the time in which the search visits a clause.
-	visits = 3
-	// leastRound is the work that a round may take at least, as a multiple of the literals of the formula.
-	leastRound = 20
+	// leastRound is the work that a round may take at least, in ticks for each literal of the formula. A tick takes about as long as a
+	// visit of the search to a clause.
+	leastRound = 4
 )
 
 // rounds is the schedule of simplifying again.
@@ -46,7 +45,7 @@ func (p pace) rounds(others bool) rounds {
 
 // budget returns the work that a round may take now, 0 if it is not yet time.
 func (r *rounds) budget(stats cdcl.Stats, literals int) int64 {
-	left := int64(roundsShare*visits*float64(stats.Work)) - r.work
+	left := int64(roundsShare*float64(stats.Work)) - r.work
 	if left < leastRound*int64(literals) && r.every == conflictsPerRound {
 		return 0
 	}

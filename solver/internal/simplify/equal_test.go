@@ -1,6 +1,7 @@
 package simplify_test
 
 import (
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -64,7 +65,6 @@ func parity(f *cnf.Formula, x cnf.Lit, others ...cnf.Lit) {
 
 // Circuits keep their verdicts and models, whatever may be replaced; proofs are accepted.
 func TestCircuits(t *testing.T) {
-	var sum simplify.Stats
 	rapid.Check(t, func(t *rapid.T) {
 		f := circuits(t)
 		opt := simplify.Options{Work: rapid.SampledFrom([]int64{0, 0, 0, 100, 1000}).Draw(t, "work")}
@@ -73,14 +73,74 @@ func TestCircuits(t *testing.T) {
 				opt.Keep = append(opt.Keep, v)
 			}
 		}
-		got, s := decide(t, f, opt)
+		got, _ := decide(t, f, opt)
 		if want := solvertest.BruteForce(f); got != want {
 			t.Fatalf("%v, want %v\n%v", got, want, clauses(f))
 		}
-		sum.Substituted += s.Stats.Substituted
-		sum.Congruent += s.Stats.Congruent
 	})
-	if sum.Substituted < 50 || sum.Congruent < 10 {
-		t.Errorf("%d variables replaced, %d outputs of equal gates", sum.Substituted, sum.Congruent)
+}
+
+// Equal literals and gates become one: what is left says so of a clause that the output of a gate, 11, has with that of the other, 12.
+func TestEqualBecomesOne(t *testing.T) {
+	and := func(x int, inputs ...int) (all [][]int) {
+		long := []int{x}
+		for _, a := range inputs {
+			all, long = append(all, []int{-x, a}), append(long, -a)
+		}
+		return append(all, long)
+	}
+	xor := func(x int, inputs ...int) (all [][]int) {
+		f := cnf.NewFormula(12)
+		var lits []cnf.Lit
+		for _, a := range inputs {
+			lits = append(lits, cnf.FromDIMACS(a))
+		}
+		parity(f, cnf.FromDIMACS(x), lits...)
+		for i := range f.Len() {
+			var clause []int
+			for _, l := range f.Clause(i) {
+				clause = append(clause, l.DIMACS())
+			}
+			all = append(all, clause)
+		}
+		return all
+	}
+	choice := func(x, a, b, c int) [][]int { return [][]int{{-a, -b, x}, {-a, b, -x}, {a, -c, x}, {a, c, -x}} }
+	for _, test := range []struct {
+		name                   string
+		f                      [][]int
+		substituted, congruent int64
+	}{
+		{"a circle", [][]int{{-11, 1}, {-1, 2}, {-2, 12}, {-12, 11}}, 3, 0},
+		{"a circle of complements", [][]int{{-11, 1}, {-1, -2}, {2, 12}, {-12, 11}}, 3, 0},
+		{"and", slices.Concat(and(11, 1, -2, 3), and(12, 3, 1, -2)), 1, 1},
+		{"or", slices.Concat(and(-11, 1, 2), and(-12, 2, 1)), 1, 1},
+		{"xor", slices.Concat(xor(11, 1, 2), xor(-12, -2, 1)), 1, 1},
+		{"xor of three", slices.Concat(xor(11, 1, 2, 3), xor(12, 3, 2, 1)), 1, 1},
+		{"xor of four", slices.Concat(xor(11, 1, 2, 3, 4), xor(12, 4, 3, -2, -1)), 1, 1},
+		{"choice", slices.Concat(choice(11, 1, 2, 3), choice(12, -1, 3, 2)), 1, 1},
+		{"choice of complements", slices.Concat(choice(11, 1, -2, 3), choice(-12, 1, 2, -3)), 1, 1},
+		{"one after the other", slices.Concat(and(4, 1, 2), and(5, 2, 1), xor(11, 4, 3), xor(12, 3, 5)), 2, 2},
+		{"of equal inputs", slices.Concat(and(4, 1, 2), and(5, 1, 2), and(11, 4, 5), choice(12, 3, 4, 5)), 3, 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			keep := []cnf.Var{1, 2, 3}
+			for _, signs := range [][]int{{11, 12}, {11, -12}, {-11, 12}, {-11, -12}} { // one of these has no model
+				f := solvertest.Formula(12, test.f...)
+				for _, n := range signs {
+					f.Add(cnf.FromDIMACS(n))
+				}
+				if got, _ := decide(t, f, simplify.Options{Keep: keep}); got != solvertest.BruteForce(f) {
+					t.Errorf("%v with %v", got, signs)
+				}
+			}
+			if test.name == "a circle" || test.name == "a circle of complements" {
+				keep = nil
+			}
+			_, s := decide(t, solvertest.Formula(12, test.f...), simplify.Options{Keep: keep})
+			if s.Stats.Substituted != test.substituted || s.Stats.Congruent != test.congruent {
+				t.Errorf("%d replaced, %d equal gates; want %d, %d", s.Stats.Substituted, s.Stats.Congruent, test.substituted, test.congruent)
+			}
+		})
 	}
 }
