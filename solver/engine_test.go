@@ -57,7 +57,7 @@ func TestAutoOnAllWays(t *testing.T) {
 	t.Chdir(t.TempDir())
 	first := pace{look: 1 << 40, patience: math.Inf(1), grace: forever, slice: 1, firstLook: forever}
 	learn := pace{slice: 1, firstLook: forever}
-	tree := pace{patience: math.Inf(1), background: 1e9, slice: 1, firstLook: forever}
+	tree := pace{unlucky: true, patience: math.Inf(1), background: 1e9, slice: 1, firstLook: forever}
 	turns := pace{look: 10, patience: 1, background: 1, slice: 1, firstLook: forever}
 	beside := pace{look: 10, slice: 1, beside: math.Inf(1)}
 	cubes := pace{slice: 1, beside: -1}

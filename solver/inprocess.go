@@ -108,6 +108,7 @@ func (l *learner) again(ctx context.Context) error {
 		err = next.Settle(options.Proof, options.Hints)
 	}
 	l.simplified.Append(next)
+	l.simplified.Release()
 	return err
 }
 

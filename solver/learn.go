@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"time"
 
@@ -21,6 +22,7 @@ import (
 type learner struct {
 	formula        *cnf.Formula // with the assumptions as unit clauses
 	clauses        int          // without
+	left           int          // clauses after simplifying
 	assume         []cnf.Lit
 	failed         []cnf.Lit // assumptions, if there is no model
 	simplified     *simplify.Simplified
@@ -60,7 +62,7 @@ func (s *session) newLearner(ctx context.Context, others bool) (*learner, error)
 		}
 	}
 	var err error
-	options := simplify.Options{Proof: proof, Hints: l.lemmas.writer(), Keep: variables(s.opt.Assume), Work: s.pace.simplifying}
+	options := simplify.Options{Proof: proof, Hints: l.lemmas.writer(), Keep: variables(s.opt.Assume), Work: s.pace.simplifying, Luck: !s.pace.unlucky}
 	if l.simplified, err = simplify.Run(ctx, s.base, options); err != nil {
 		return l, err
 	}
@@ -71,9 +73,14 @@ func (s *session) newLearner(ctx context.Context, others bool) (*learner, error)
 	if l.lemmas != nil {
 		l.lemmas.keep = false
 	}
+	l.left = l.simplified.Formula.Len()
+	if s.base.Literals() > largeGarbage {
+		runtime.GC() // before the solver takes the room of the simplifier
+	}
 	l.solver, err = cdcl.Load(ctx, l.simplified.Formula, cdcl.Options{
 		Proof: s.proof.writer(), Hints: l.lemmas.writer(), Numbers: l.simplified.Numbers, KeepFormula: others,
 	})
+	l.simplified.Release()
 	if err == nil && len(l.assume) > 0 {
 		err = addFixed(l.solver, l.simplified)
 	}
@@ -88,6 +95,9 @@ const leastNeed = 16 << 20
 func learningNeeds(f *cnf.Formula) int64 {
 	return 12*int64(f.Literals()) + 16*int64(f.Len()) + 48*int64(f.Vars())
 }
+
+// largeGarbage is the number of literals of a formula above which it pays to collect the garbage of the simplifier at once.
+const largeGarbage = 1 << 18
 
 // addFixed tells a solver which literals simplifying has found to be true: an assumption may be another.
 func addFixed(s *cdcl.Solver, simplified *simplify.Simplified) error {
@@ -123,7 +133,7 @@ func (l *learner) summary() string {
 	if l.simplified.Refuted() {
 		return "simplifying has refuted the formula"
 	}
-	return fmt.Sprintf("%s of %s left, %s eliminated", humanize.Comma(int64(l.simplified.Formula.Len())),
+	return fmt.Sprintf("%s of %s left, %s eliminated", humanize.Comma(int64(l.left)),
 		counted(int64(l.clauses), "clause"), counted(l.simplified.Stats.Eliminated, "variable"))
 }
 

@@ -97,7 +97,7 @@ func (tr *trial) paced() *pace {
 	if tr.rng.IntN(4) == 0 {
 		return nil
 	}
-	p := &pace{look: tr.rng.Int64N(4), patience: 1, background: 1, slice: 1 + tr.rng.Int64N(20), beside: 1e9}
+	p := &pace{unlucky: tr.rng.IntN(8) > 0, look: tr.rng.Int64N(4), patience: 1, background: 1, slice: 1 + tr.rng.Int64N(20), beside: 1e9}
 	if tr.rng.IntN(4) == 0 {
 		p.firstLook = time.Second
 	}

@@ -326,8 +326,8 @@ func (w *worker) strengthen(id int32, out cnf.Lit, by int64) {
 // then squeeze makes room.
 func (w *worker) crowded() bool {
 	const part = 8
-	return part*w.holes > len(w.lits) &&
-		(len(w.lits)+len(w.lits)/(2*part) > cap(w.lits) || len(w.ids)+len(w.ids)/(2*part) > cap(w.ids))
+	full := func(length, room, holes int) bool { return part*holes > length && length+length/(2*part) > room }
+	return full(len(w.lits), cap(w.lits), w.holes) || full(len(w.ids), cap(w.ids), w.waste)
 }
 
 // squeeze closes the holes of the arena. Nothing but the lists of occurrences may name clauses.

@@ -6,9 +6,12 @@
 //	units         (a) makes a true everywhere
 //	subsumption   (a b) makes the clause (a b c) redundant
 //	strengthening (a b) turns the clause (-a b c) into (b c)
-//	elimination   the resolvents of the clauses with x and those with -x replace all these clauses, if they are not more, and x
+//	elimination   the resolvents of the clauses with x and those with -x replace all these clauses, if they are not many more, and x
 //	              is gone; a literal whose complement does not occur (pure) is the case without resolvents
+//	substitution  if a implies b and b implies a, they become one literal
+//	congruence    if two gates have the same inputs, their outputs become one literal
 //	probing       if assuming a leads to a conflict, a is false
+//	lucky values  if every variable can have the same value, that is a model
 //
 // Encodings of circuits have a variable for the output of every gate; elimination removes most of them.
 //
@@ -24,23 +27,25 @@
 //
 // # Where to start reading
 //
-// simplify.go has the order of the techniques. The other files have one subject each: clauses.go (clauses and where
-// they occur), units.go, subsume.go, eliminate.go, probe.go, extend.go (models).
+// simplify.go has the order of the techniques. The other files have one subject each: clauses.go (clauses in memory),
+// occurrences.go (where they occur), budget.go, units.go, lucky.go, subsume.go, eliminate.go with define.go (gates that
+// save resolvents), substitute.go, congruence.go with gates.go, merge.go, probe.go, extend.go (models), again.go.
 //
 // # Bounds
 //
-// All work is counted, not timed, and done in a fixed order: a formula always becomes the same one. Options.Work bounds
-// the visited literals. The number of clauses never grows, and that of literals at most doubles. Every step goes to
-// Options.Proof, additions before the deletions that rest on them. In DRAT a deletion needs no reason, so eliminated
-// and pure variables need only the resolvents.
+// All work is counted, not timed, and done in a fixed order: a formula always becomes the same one. Each technique has a
+// share of Options.Work, see budget.go. The number of literals at most doubles. Memory, in bytes: 12 a clause and 8 a
+// literal with their spare room, 50 a variable, and while clauses are subsumed 20 more a clause; with hints 8 more a
+// clause. Every step goes to Options.Proof, additions before the deletions that rest on them. In DRAT a deletion needs no
+// reason, so eliminated and pure variables need only the resolvents.
 //
 // Variables keep their numbers, so the proof of the simplified formula continues that of the original. The trees of the
 // papers are those of the formula as it is: only clause learning uses this package.
 //
-// Left out: substituting equivalent literals (elimination finds most), removing blocked clauses, and recognising gates.
+// Left out: removing blocked clauses, and adding variables.
 //
 // # Sources
 //
-//   - N. Eén, A. Biere, "Effective preprocessing in SAT through variable and clause elimination", SAT 2005: all but probing.
+//   - N. Eén, A. Biere, "Effective preprocessing in SAT through variable and clause elimination", SAT 2005: elimination, subsumption, gates.
 //   - M. Järvisalo, M. Heule, A. Biere, "Inprocessing rules", IJCAR 2012: what deletions may do to models.
 package simplify

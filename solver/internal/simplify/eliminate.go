@@ -68,7 +68,7 @@ func (w *worker) sizes(ids []int32) int {
 	return n
 }
 
-// try eliminates a variable if that leaves fewer clauses, or at most bound-1 more, and no more literals. So the chains
+// try eliminates a variable if that leaves fewer clauses, or at most bound-1 more, and at most half as many literals again. So the chains
 // of counters stay, whose variables clause learning uses often: nine pigeons with sequential counters take half as many
 // conflicts with them.
 //
@@ -80,8 +80,9 @@ func (w *worker) try(v cnf.Var, bound int) {
 		return
 	}
 	limit := len(pos) + len(neg) - 1 + bound
-	most := w.sizes(pos) + w.sizes(neg) // the most literals that may replace them
-	w.work(len(pos) + len(neg) + most/16)
+	before := w.sizes(pos) + w.sizes(neg)
+	most := before + before/2 // literals that may replace them
+	w.work(len(pos) + len(neg) + before/16)
 	defined := w.define(v, pos, neg)
 	w.made = w.made[:0]
 	w.resolvents = w.resolvents[:0]
@@ -105,7 +106,7 @@ func (w *worker) try(v cnf.Var, bound int) {
 				continue
 			}
 			w.resolvents = append(w.resolvents, resolvent{len(w.made), p, n})
-			if len(w.made)-begin > longestResolvent || ZZMost > 0 && len(w.made)*100 > ZZMost*most {
+			if len(w.made)-begin > longestResolvent || len(w.made) > most {
 				w.touched[v] = stuck
 				fits = false
 			}
@@ -174,5 +175,3 @@ func (w *worker) replace(v cnf.Var, pos, neg []int32) {
 	w.disconnect(cnf.Pos(v))
 	w.disconnect(cnf.Neg(v))
 }
-
-var ZZMost = 100

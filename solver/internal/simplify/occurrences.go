@@ -11,10 +11,11 @@ import (
 type occurrences struct {
 	ids   []int32
 	lists []list // by literal
+	waste int    // ids that belong to no list
 }
 
 // list is the place of a list in occurrences.ids. Clauses that are gone, or have lost the literal, stay in it until with
-// is called next.
+// is called next, or the list is full.
 type list struct{ begin, length, room uint32 }
 
 // spare is the room of a list for more than n clauses.
@@ -28,6 +29,7 @@ func (w *worker) connect() {
 		w.lists[l] = list{begin: begin, room: spare(n)}
 		begin += spare(n)
 	}
+	w.waste = 0
 	room := int(begin)
 	w.ids = slices.Grow(w.ids[:0], room+room/8)[:room]
 	for id := range w.all() {
@@ -39,11 +41,15 @@ func (w *worker) connect() {
 	}
 }
 
-// occur adds a clause to the list of a literal.
+// occur adds a clause to the list of a literal, whose count has it already.
 func (w *worker) occur(l cnf.Lit, id int32) {
 	o := &w.lists[l.Code()]
+	if o.length == o.room && int32(o.length) >= w.count[l.Code()] {
+		w.flush(l)
+	}
 	if o.length == o.room {
 		begin := uint32(len(w.ids))
+		w.waste += int(o.room)
 		w.ids = append(w.ids, w.ids[o.begin:o.begin+o.length]...)
 		*o = list{begin: begin, length: o.length, room: 2*o.length + 2}
 		w.ids = slices.Grow(w.ids, int(o.room-o.length))[:begin+o.room]
@@ -55,21 +61,29 @@ func (w *worker) occur(l cnf.Lit, id int32) {
 // with returns the clauses of a literal. The slice is valid until a clause with the literal comes.
 func (w *worker) with(l cnf.Lit) []int32 {
 	o := &w.lists[l.Code()]
-	ids := w.ids[o.begin : o.begin+o.length : o.begin+o.room]
-	w.work(1 + len(ids)/16)
-	if len(ids) == int(w.count[l.Code()]) {
-		return ids
+	if int32(o.length) != w.count[l.Code()] {
+		w.flush(l)
 	}
-	w.work(len(ids))
+	w.work(1 + int(o.length)/16)
+	return w.ids[o.begin : o.begin+o.length : o.begin+o.room]
+}
+
+// flush takes the clauses out of the list of a literal that are gone or have lost it.
+func (w *worker) flush(l cnf.Lit) {
+	o := &w.lists[l.Code()]
+	ids := w.ids[o.begin : o.begin+o.length]
 	kept := ids[:0]
 	for _, id := range ids {
 		if !w.dead(id) && slices.Contains(w.of(id), l) {
 			kept = append(kept, id)
 		}
 	}
+	w.work(len(ids))
 	o.length = uint32(len(kept))
-	return kept
 }
 
 // disconnect empties the list of a literal.
-func (w *worker) disconnect(l cnf.Lit) { w.lists[l.Code()].length = 0 }
+func (w *worker) disconnect(l cnf.Lit) {
+	w.waste += int(w.lists[l.Code()].room)
+	w.lists[l.Code()] = list{}
+}

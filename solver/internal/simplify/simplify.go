@@ -65,6 +65,13 @@ type Simplified struct {
 // Refuted reports whether the formula was found to have no model.
 func (s *Simplified) Refuted() bool { return s.Formula == nil }
 
+// Release frees the clauses, once a solver has them: the formula is then empty.
+func (s *Simplified) Release() {
+	if s.Formula != nil {
+		s.Formula, s.Numbers = cnf.NewFormula(s.vars), nil
+	}
+}
+
 // Fixed returns the literals found to be true in every model. The slice belongs to s.
 func (s *Simplified) Fixed() []cnf.Lit { return s.fixed }
 
