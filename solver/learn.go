@@ -62,7 +62,9 @@ func (s *session) newLearner(ctx context.Context, others bool) (*learner, error)
 		}
 	}
 	var err error
-	options := simplify.Options{Proof: proof, Hints: l.lemmas.writer(), Keep: variables(s.opt.Assume), Work: s.pace.simplifying, Luck: !s.pace.unlucky}
+	options := simplify.Options{
+		Proof: proof, Hints: l.lemmas.writer(), Keep: variables(s.opt.Assume), Work: s.pace.simplifying, Luck: !s.pace.unlucky,
+	}
 	if l.simplified, err = simplify.Run(ctx, s.base, options); err != nil {
 		return l, err
 	}

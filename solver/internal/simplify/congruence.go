@@ -51,7 +51,6 @@ type closure struct {
 	of1    []int32 // clauses of two gates
 	of2    []int32
 	clause []cnf.Lit
-	counts []int
 }
 
 // closeRounds is the most times that the closure goes through all variables. A circuit in any order needs few.
