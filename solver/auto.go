@@ -21,6 +21,8 @@ import (
 //	                    and so on
 //	    several cores   one learns. The others search the tree, or cubes if it is large. The first to decide ends all
 //
+// The tree of a large formula, above largestLooked literals, never has a turn: it would take as much memory as learning does.
+//
 // Both searches can wait: none begins anew when its turn comes. A tree that seems hopeless keeps a small share of the time, since the rest
 // may be better, and models are found by luck.
 type pace struct {
@@ -59,7 +61,7 @@ const (
 	sticks      = 2                      // an engine at work may take this many times longer than one that waits
 
 	setUpTime     = 50 * time.Nanosecond // of the tree, for a literal
-	largestLooked = 300_000              // literals of a formula whose tree comes before learning
+	largestLooked = 300_000              // literals of a formula whose tree is worth its memory
 )
 
 // race is one core that searches the tree and learns in turn.
@@ -110,9 +112,9 @@ func (r *race) treesTurn() (long time.Duration, soon bool) {
 	literals := r.formula.Literals()
 	share := time.Duration(p.background * float64(r.learnt()))
 	switch {
-	case t.out || literals > largeFormula:
+	case t.out || literals > largestLooked:
 		return 0, false
-	case t.worker == nil && p.look > 0 && literals <= largestLooked:
+	case t.worker == nil && p.look > 0:
 		return lookTime, false
 	case t.worker == nil:
 		if setUp := setUpTime * time.Duration(literals); p.background > 0 && setUp < share {

@@ -13,8 +13,9 @@ import (
 // Source: R. Bayardo, B. Panda, "Fast algorithms for finding extremal sets", SDM 2011; A. Biere et al., "CaDiCaL", 2018-2023.
 
 const (
-	longestSubsumed = 1000 // longer clauses are not tried
-	longestWatched  = 1000 // nor the entries of longer lists
+	longestSubsumed = 1000    // longer clauses are not tried
+	longestWatched  = 1000    // nor the entries of longer lists
+	manyWatched     = 1 << 16 // entries that are not kept for the next call
 )
 
 // watcher has the lists of one pass, by variable.
@@ -48,6 +49,9 @@ func (w *worker) subsume() {
 			w.propagate()
 		}
 	}
+	if cap(w.sorted) > manyWatched { // of the first pass, which has all clauses
+		w.watcher, w.list = watcher{}, nil
+	}
 }
 
 // candidates returns the clauses that may subsume others or be subsumed: all variables of one of the two are fresh. Then no variable is fresh.
@@ -72,6 +76,7 @@ func (w *worker) candidates() []int32 {
 	}
 	if all >= w.alive/4 {
 		w.work(len(w.lits) / 16)
+		found = slices.Grow(found, w.alive/2)
 		for id := range w.all() {
 			try(id)
 		}

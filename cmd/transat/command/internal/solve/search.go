@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"runtime/debug"
 	"strconv"
 	"time"
 
@@ -95,6 +96,15 @@ func (f *solveFlags) checkOptions() error {
 	return cli.Misuse(fmt.Errorf("--%s=%s: %w", flags[option.Option], option.Value, option.Err))
 }
 
+// saveMemory lets the garbage of a search be at most half as large as its data, unless GOGC says otherwise. The data of clause learning
+// have few pointers, so collecting twice as often costs little; a small formula needs no collection at all.
+func saveMemory(f *cnf.Formula) {
+	const small, percent = 1 << 15, 50
+	if f.Literals() > small && os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(percent)
+	}
+}
+
 // search solves a formula that has been read.
 func search(a *cli.App, ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, flags solveFlags, out *solveOutput) (solver.Result, error) {
 	opt := flags.options()
@@ -106,6 +116,7 @@ func search(a *cli.App, ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, 
 	opt.Log = out.comment
 	watch := newWatched(a, f, flags, out)
 	opt.Progress = watch.set
+	saveMemory(f)
 	result, err := solver.Solve(ctx, f, opt)
 	watch.done(result)
 	var damaged *solver.DamagedError
