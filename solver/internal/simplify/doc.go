@@ -46,6 +46,6 @@
 //
 // # Sources
 //
-//   - N. Eén, A. Biere, "Effective preprocessing in SAT through variable and clause elimination", SAT 2005: elimination, subsumption, gates.
+//   - N. Eén, A. Biere, "Effective preprocessing in SAT through variable and clause elimination", SAT 2005.
 //   - M. Järvisalo, M. Heule, A. Biere, "Inprocessing rules", IJCAR 2012: what deletions may do to models.
 package simplify

@@ -26,8 +26,8 @@ type Options struct {
 	Learned []Binary
 	// Equal says that Simplified.Equal is wanted. The caller then calls Settle.
 	Equal bool
-	// Bounds are the numbers of clauses that an elimination may add, the next one when the last has no more effect; nil stands for
-	// 0, 1, 2, 4, 8, 16.
+	// Bounds are the numbers of clauses that an elimination may add, the next one when the last has no more effect; nil stands
+	// for 0, 1, 2, 4, 8, 16.
 	Bounds []int
 }
 

@@ -54,7 +54,8 @@ func (w *worker) subsume() {
 	}
 }
 
-// candidates returns the clauses that may subsume others or be subsumed: all variables of one of the two are fresh. Then no variable is fresh.
+// candidates returns the clauses that may subsume others or be subsumed: all variables of one of the two are fresh. Then no
+// variable is fresh.
 func (w *worker) candidates() []int32 {
 	found := w.list[:0]
 	try := func(id int32) {
