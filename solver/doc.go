@@ -54,10 +54,11 @@
 // # Where to start reading
 //
 // At solve.go. engine.go, rule.go and local.go choose; auto.go is the portfolio of engines for structured formulas, tree.go and
-// learn.go are its two parts; layout.go makes processors; checkpoint.go has checkpoints, and the stages in which a search with a
-// proof ends; proof.go has proofs, verify.go has the search checked, cubes.go has cubes. assume.go has assumptions; models.go and
-// walker.go find models one after the other; incremental.go takes clauses between calls, and incremental_load.go gives them to
-// clause learning. Below, internal/pool is the search by several workers, pieces its proof, checkpoint the file, and cube the split
+// learn.go are its two parts, and inprocess.go simplifies while learn.go learns; layout.go makes processors; checkpoint.go has
+// checkpoints, and the stages in which a search with a proof ends; proof.go has proofs, verify.go has the search checked, cubes.go has
+// cubes. assume.go has assumptions; models.go and walker.go find models one after the other; incremental.go takes clauses between
+// calls, and incremental_load.go gives them to clause learning. Below, internal/pool is the search by several workers, pieces its
+// proof, checkpoint the file, and cube the split
 // into cubes.
 //
 // # Left out

@@ -16,14 +16,13 @@ import (
 //
 // The pauses grow with the number of rounds, as in CaDiCaL and Kissat (A. Biere et al. 2024): round n comes n·log²(n+10) times
 // conflictsPerRound after the one before it. The work of all rounds is bounded by a share of that of the search, so that a round waits
-// if the formula is too large for what it may cost.
+// if the formula is too large for what it may cost. A round without effect makes the next pause longer: it only disturbs the search.
 const (
 	conflictsPerRound = 1000
 	roundsShare       = 0.1 // of the work of the search
-	// visits is how many literals simplifying visits in the time in which the search visits a clause.
-	visits = 3
-	// leastRound is the work that a round may take at least, as a multiple of the literals of the formula.
-	leastRound = 20
+	// leastRound is the work that a round may take at least, in ticks for each literal of the formula. A tick takes about as long as a
+	// visit of the search to a clause.
+	leastRound = 4
 )
 
 // rounds is the schedule of simplifying again.
@@ -31,6 +30,7 @@ type rounds struct {
 	every  int64 // conflicts
 	next   int64 // conflicts of the next round
 	done   int64
+	idle   int64 // rounds without effect since the last one with
 	work   int64 // of all rounds
 	others bool  // other engines share the proof
 	fixed  bool  // the pauses do not grow, in tests
@@ -46,7 +46,7 @@ func (p pace) rounds(others bool) rounds {
 
 // budget returns the work that a round may take now, 0 if it is not yet time.
 func (r *rounds) budget(stats cdcl.Stats, literals int) int64 {
-	left := int64(roundsShare*visits*float64(stats.Work)) - r.work
+	left := int64(roundsShare*float64(stats.Work)) - r.work
 	if left < leastRound*int64(literals) && r.every == conflictsPerRound {
 		return 0
 	}
@@ -54,15 +54,19 @@ func (r *rounds) budget(stats cdcl.Stats, literals int) int64 {
 }
 
 // ended notes the end of a round.
-func (r *rounds) ended(stats cdcl.Stats, work int64) {
+func (r *rounds) ended(stats cdcl.Stats, effects simplify.Stats) {
 	r.done++
-	r.work += work
+	r.work += effects.Work
+	r.idle++
+	if effects.Units+effects.Eliminated+effects.Substituted+effects.Strengthened+effects.Subsumed > 0 {
+		r.idle = 0
+	}
 	log := math.Log10(float64(r.done) + 9)
 	if r.fixed {
 		r.next = stats.Conflicts + r.every
 		return
 	}
-	r.next = stats.Conflicts + int64(float64(r.every)*float64(r.done)*log*log)
+	r.next = stats.Conflicts + int64(float64(r.every)*float64(r.done)*float64(1+r.idle)*log*log)
 }
 
 // bounds are the numbers of clauses that an elimination may add in a round: the first run has tried them all.
@@ -101,7 +105,7 @@ func (l *learner) again(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	l.rounds.ended(stats, next.Stats.Work)
+	l.rounds.ended(stats, next.Stats)
 	err = l.solver.Import(cdcl.Simplified{
 		Formula: next.Formula, Numbers: next.Numbers, Fixed: next.Fixed(), Units: next.Units, Gone: next.Gone(), Replace: next.Replaced,
 	})

@@ -8,6 +8,7 @@ import (
 	"transat/dimacs"
 	"transat/solver/cnf"
 	"transat/solver/internal/cdcl"
+	"transat/solver/internal/simplify"
 	"transat/solver/internal/solvertest"
 )
 
@@ -108,5 +109,29 @@ func TestSimplifyingAgain(t *testing.T) {
 	if rounds < 150 || verdicts[cnf.Satisfiable] < 20 || verdicts[cnf.Unsatisfiable] < 20 || failed < 5 || gone < 100 || replaced < 100 {
 		t.Errorf("too little to test anything: %d rounds, %v, %d with failed assumptions, %d variables eliminated, %d replaced",
 			rounds, verdicts, failed, gone, replaced)
+	}
+}
+
+// Pauses grow, longer after rounds without effect, and a round waits until the search has done enough for what it may cost.
+func TestPausesBetweenRounds(t *testing.T) {
+	effect := simplify.Stats{Units: 1, Work: 100}
+	var pauses []int64
+	r := ordinaryPace().rounds(false)
+	for _, effects := range []simplify.Stats{effect, effect, {}, {}, effect} {
+		r.ended(cdcl.Stats{}, effects)
+		pauses = append(pauses, r.next)
+	}
+	for i, more := range []bool{true, true, true, false} { // the last one is shorter
+		if (pauses[i+1] > pauses[i]) != more {
+			t.Errorf("pauses %d", pauses)
+		}
+	}
+	if pauses[0] != conflictsPerRound || pauses[3] < 3*pauses[1] {
+		t.Errorf("pauses %d", pauses)
+	}
+	for _, test := range []struct{ work, literals, want int64 }{{1000, 100, 0}, {10_000, 100, 700}, {1 << 30, 1 << 28, 0}} {
+		if got := r.budget(cdcl.Stats{Work: test.work}, int(test.literals)); got != test.want {
+			t.Errorf("a round may take %d after %d of the search, with %d literals; want %d", got, test.work, test.literals, test.want)
+		}
 	}
 }

@@ -1,6 +1,10 @@
 package cdcl
 
-import "transat/solver/cnf"
+import (
+	"slices"
+
+	"transat/solver/cnf"
+)
 
 // Between two calls of Solve the clauses of the formula can be simplified. Export takes them out of the solver, so that no second copy
 // takes memory, and Import puts back what they have become. Learned clauses stay inside, and so do scores, phases, and the schedule:
@@ -43,9 +47,7 @@ func (s *Solver) Export() (f *cnf.Formula, numbers []int64) {
 	}
 	s.moveLearned(make([]uint32, 1, s.learnedWords()+1))
 	s.clauses, s.garbage = nil, 0
-	for l := range s.watches {
-		s.watches[l] = nil
-	}
+	clear(s.watches)
 	return f, numbers
 }
 
@@ -189,7 +191,7 @@ func (s *Solver) adapt(c ref, t *Simplified) {
 // takeIn makes an arena of the new clauses, with the learned ones behind them.
 func (s *Solver) takeIn(t *Simplified) {
 	learned := s.arena
-	s.learned = dropGarbage(s.learned, s.isGarbage)
+	s.learned = slices.DeleteFunc(s.learned, s.isGarbage)
 	words := t.Formula.Literals() + (headWords+s.tail)*t.Formula.Len() + s.learnedWords() + 1
 	s.arena = make([]uint32, 1, min(words+words/8, mostWords))
 	s.clauses = make([]ref, 0, t.Formula.Len())
@@ -207,38 +209,7 @@ func (s *Solver) takeIn(t *Simplified) {
 	s.arena = learned
 	s.moveLearned(all)
 	s.garbage = 0
-	s.layOutWatches()
 	s.rewatch()
-}
-
-func dropGarbage(list []ref, garbage func(ref) bool) []ref {
-	kept := list[:0]
-	for _, c := range list {
-		if !garbage(c) {
-			kept = append(kept, c)
-		}
-	}
-	return kept
-}
-
-// layOutWatches gives all lists of watches room in one slice: for their watches, and a quarter more.
-func (s *Solver) layOutWatches() {
-	room := make([]uint32, len(s.watches))
-	total := 0
-	for _, list := range [...][]ref{s.clauses, s.learned} {
-		for _, c := range list {
-			room[s.arena[c+headWords]]++
-			room[s.arena[c+headWords+1]]++
-		}
-	}
-	for l, n := range room {
-		room[l] = n + n/4
-		total += int(room[l])
-	}
-	all := make([]watch, total)
-	for l, n := range room {
-		s.watches[l], all = all[:0:n], all[n:]
-	}
 }
 
 // retire takes variables that are in no clause out of queue and heap, so that the search does not decide them.

@@ -1,6 +1,7 @@
 package simplify_test
 
 import (
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -15,20 +16,11 @@ func circuits(t *rapid.T) *cnf.Formula {
 	inputs := rapid.IntRange(2, 4).Draw(t, "inputs")
 	last := rapid.IntRange(inputs+1, 12).Draw(t, "last")
 	f := cnf.NewFormula(last)
-	var before struct {
-		gate    int
-		a, b, c cnf.Lit
-	}
 	below := func(v int) cnf.Lit { return cnf.FromCode(uint32(rapid.IntRange(2, 2*v-1).Draw(t, "input"))) }
 	for n := inputs + 1; n <= last; n++ {
 		x := cnf.Signed(cnf.Var(n), rapid.Bool().Draw(t, "complement"))
 		a, b, c := below(n), below(n), below(n)
-		gate := rapid.IntRange(0, 4).Draw(t, "gate")
-		if n > inputs+1 && rapid.IntRange(0, 3).Draw(t, "the same as before") > 0 {
-			gate, a, b, c = before.gate, before.a, before.b, before.c
-		}
-		before.gate, before.a, before.b, before.c = gate, a, b, c
-		switch gate {
+		switch rapid.IntRange(0, 4).Draw(t, "gate") {
 		case 0:
 			f.Add(x.Not(), a)
 			f.Add(x.Not(), b)
@@ -73,7 +65,6 @@ func parity(f *cnf.Formula, x cnf.Lit, others ...cnf.Lit) {
 
 // Circuits keep their verdicts and models, whatever may be replaced; proofs are accepted.
 func TestCircuits(t *testing.T) {
-	var sum simplify.Stats
 	rapid.Check(t, func(t *rapid.T) {
 		f := circuits(t)
 		opt := simplify.Options{Work: rapid.SampledFrom([]int64{0, 0, 0, 100, 1000}).Draw(t, "work")}
@@ -82,45 +73,74 @@ func TestCircuits(t *testing.T) {
 				opt.Keep = append(opt.Keep, v)
 			}
 		}
-		got, s := decide(t, f, opt)
+		got, _ := decide(t, f, opt)
 		if want := solvertest.BruteForce(f); got != want {
 			t.Fatalf("%v, want %v\n%v", got, want, clauses(f))
 		}
-		sum.Substituted += s.Stats.Substituted
-		sum.Congruent += s.Stats.Congruent
 	})
-	t.Logf("%d variables replaced, %d outputs of equal gates", sum.Substituted, sum.Congruent)
 }
 
-// Gates of every kind with the same inputs have one output, and equivalences one literal.
-func TestEqualGatesBecomeOne(t *testing.T) {
-	a, b, c, x, y := cnf.Pos(1), cnf.Neg(2), cnf.Pos(3), cnf.Pos(4), cnf.Neg(5)
-	for name, gate := range map[string]func(f *cnf.Formula, x cnf.Lit){
-		"and": func(f *cnf.Formula, x cnf.Lit) {
-			f.Add(x.Not(), a)
-			f.Add(x.Not(), b)
-			f.Add(x, a.Not(), b.Not())
-		},
-		"parity": func(f *cnf.Formula, x cnf.Lit) { parity(f, x, a, b, c) },
-		"choice": func(f *cnf.Formula, x cnf.Lit) {
-			f.Add(a.Not(), b.Not(), x)
-			f.Add(a.Not(), b, x.Not())
-			f.Add(a, c.Not(), x)
-			f.Add(a, c, x.Not())
-		},
-		"equivalence": func(f *cnf.Formula, x cnf.Lit) {
-			f.Add(x.Not(), c)
-			f.Add(x, c.Not())
-		},
-	} {
-		f := cnf.NewFormula(7)
-		gate(f, x)
-		gate(f, y)
-		f.Add(x, cnf.Pos(6), cnf.Pos(7))
-		f.Add(y, cnf.Pos(6), cnf.Neg(7))
-		_, s := decide(t, f, simplify.Options{Keep: []cnf.Var{1, 2, 3, 6, 7}, Bounds: []int{}})
-		if s.Stats.Substituted == 0 || name != "equivalence" && s.Stats.Congruent != 1 {
-			t.Errorf("%s: %+v", name, s.Stats)
+// Equal literals and gates become one: what is left says so of a clause that the output of a gate, 11, has with that of the other, 12.
+func TestEqualBecomesOne(t *testing.T) {
+	and := func(x int, inputs ...int) (all [][]int) {
+		long := []int{x}
+		for _, a := range inputs {
+			all, long = append(all, []int{-x, a}), append(long, -a)
 		}
+		return append(all, long)
+	}
+	xor := func(x int, inputs ...int) (all [][]int) {
+		f := cnf.NewFormula(12)
+		var lits []cnf.Lit
+		for _, a := range inputs {
+			lits = append(lits, cnf.FromDIMACS(a))
+		}
+		parity(f, cnf.FromDIMACS(x), lits...)
+		for i := range f.Len() {
+			var clause []int
+			for _, l := range f.Clause(i) {
+				clause = append(clause, l.DIMACS())
+			}
+			all = append(all, clause)
+		}
+		return all
+	}
+	choice := func(x, a, b, c int) [][]int { return [][]int{{-a, -b, x}, {-a, b, -x}, {a, -c, x}, {a, c, -x}} }
+	for _, test := range []struct {
+		name                   string
+		f                      [][]int
+		substituted, congruent int64
+	}{
+		{"a circle", [][]int{{-11, 1}, {-1, 2}, {-2, 12}, {-12, 11}}, 3, 0},
+		{"a circle of complements", [][]int{{-11, 1}, {-1, -2}, {2, 12}, {-12, 11}}, 3, 0},
+		{"and", slices.Concat(and(11, 1, -2, 3), and(12, 3, 1, -2)), 1, 1},
+		{"or", slices.Concat(and(-11, 1, 2), and(-12, 2, 1)), 1, 1},
+		{"xor", slices.Concat(xor(11, 1, 2), xor(-12, -2, 1)), 1, 1},
+		{"xor of three", slices.Concat(xor(11, 1, 2, 3), xor(12, 3, 2, 1)), 1, 1},
+		{"xor of four", slices.Concat(xor(11, 1, 2, 3, 4), xor(12, 4, 3, -2, -1)), 1, 1},
+		{"choice", slices.Concat(choice(11, 1, 2, 3), choice(12, -1, 3, 2)), 1, 1},
+		{"choice of complements", slices.Concat(choice(11, 1, -2, 3), choice(-12, 1, 2, -3)), 1, 1},
+		{"one after the other", slices.Concat(and(4, 1, 2), and(5, 2, 1), xor(11, 4, 3), xor(12, 3, 5)), 2, 2},
+		{"of equal inputs", slices.Concat(and(4, 1, 2), and(5, 1, 2), and(11, 4, 5), choice(12, 3, 4, 5)), 3, 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			keep := []cnf.Var{1, 2, 3}
+			for _, signs := range [][]int{{11, 12}, {11, -12}, {-11, 12}, {-11, -12}} { // one of these has no model
+				f := solvertest.Formula(12, test.f...)
+				for _, n := range signs {
+					f.Add(cnf.FromDIMACS(n))
+				}
+				if got, _ := decide(t, f, simplify.Options{Keep: keep}); got != solvertest.BruteForce(f) {
+					t.Errorf("%v with %v", got, signs)
+				}
+			}
+			if test.name == "a circle" || test.name == "a circle of complements" {
+				keep = nil
+			}
+			_, s := decide(t, solvertest.Formula(12, test.f...), simplify.Options{Keep: keep})
+			if s.Stats.Substituted != test.substituted || s.Stats.Congruent != test.congruent {
+				t.Errorf("%d replaced, %d equal gates; want %d, %d", s.Stats.Substituted, s.Stats.Congruent, test.substituted, test.congruent)
+			}
+		})
 	}
 }
