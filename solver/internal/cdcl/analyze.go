@@ -96,7 +96,7 @@ func (s *Solver) use(c ref) {
 		return
 	}
 	before := s.lbd(c)
-	if before <= tier1 {
+	if before <= tier1 && !kTier {
 		return
 	}
 	s.stamp++
@@ -111,6 +111,13 @@ func (s *Solver) use(c ref) {
 	}
 	if now < before {
 		s.setLBD(c, now)
+	}
+	if kTier {
+		s.setUsed(c, mostUsed)
+		if !s.schedule.stable && s.arena[c] > 2 {
+			s.usage[min(min(now, before)-1, 127)]++
+		}
+		return
 	}
 	if min(now, before) <= tier2 {
 		s.setUsed(c, 2)

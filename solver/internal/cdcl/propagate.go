@@ -56,6 +56,9 @@ func (s *Solver) propagate() (conflict ref) {
 				kept--
 				continue watches
 			}
+			if ref(c) == s.ignored {
+				continue
+			}
 			if value < 0 {
 				conflict = ref(c)
 				kept += copy(list[kept:], list[i+1:])

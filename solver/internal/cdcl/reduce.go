@@ -17,7 +17,7 @@ func (s *Solver) reduce() {
 	}
 	p.reductions++
 	s.stats.Reductions++
-	p.reduceAt = s.stats.Conflicts + int64(reduceEvery*math.Sqrt(float64(p.reductions)))
+	p.reduceAt = s.stats.Conflicts + int64(float64(kRed)*math.Sqrt(float64(p.reductions)))
 	if s.cleaned < s.rootLength() {
 		s.backtrack(0)
 		s.clean()
@@ -28,6 +28,13 @@ func (s *Solver) reduce() {
 		if used > 0 {
 			s.setUsed(c, uint32(used-1))
 		}
+		if kTier {
+			lbd := s.lbd(c) - 1
+			if s.arena[c] > 2 && !(lbd <= s.tiers[0] && used > 0) && !(lbd <= s.tiers[1] && used >= mostUsed-1) && !s.isReason(c) {
+				candidates = append(candidates, c)
+			}
+			continue
+		}
 		if lbd := s.lbd(c); used == 0 && lbd > tier1 && s.arena[c] > 2 && !s.isReason(c) {
 			candidates = append(candidates, c)
 		}
@@ -35,7 +42,7 @@ func (s *Solver) reduce() {
 	slices.SortStableFunc(candidates, func(a, b ref) int {
 		return cmp.Or(cmp.Compare(s.lbd(b), s.lbd(a)), cmp.Compare(s.arena[b], s.arena[a]))
 	})
-	for _, c := range candidates[:len(candidates)*3/4] {
+	for _, c := range candidates[:share(len(candidates), p.reductions)] {
 		s.forget(c)
 		s.stats.Forgotten++
 	}
@@ -151,9 +158,13 @@ func (s *Solver) shorten(c ref, lits []cnf.Lit) {
 
 // collect closes the holes in the arena.
 func (s *Solver) collect() {
-	for _, list := range [...]*[]ref{&s.clauses, &s.learned} {
-		*list = slices.DeleteFunc(*list, s.isGarbage)
+	for _, c := range s.learned { // vivification has made some clauses of the formula
+		if !s.isLearned(c) {
+			s.clauses = append(s.clauses, c)
+		}
 	}
+	s.clauses = slices.DeleteFunc(s.clauses, s.isGarbage)
+	s.learned = slices.DeleteFunc(s.learned, func(c ref) bool { return s.isGarbage(c) || !s.isLearned(c) })
 	if s.garbage*5 < len(s.arena) {
 		s.rewatch()
 		return
@@ -174,4 +185,33 @@ func (s *Solver) collect() {
 	}
 	s.arena, s.garbage = moved, 0
 	s.rewatch()
+}
+
+func share(n int, reductions int64) int {
+	if kFrac {
+		return int(float64(n) * (0.9 - 0.4/math.Log10(float64(reductions)+9)))
+	}
+	return n * 3 / 4
+}
+
+func (s *Solver) retier() {
+	h := &s.usage
+	total := int64(0)
+	for _, n := range h {
+		total += n
+	}
+	if total == 0 {
+		return
+	}
+	sum := int64(0)
+	s.tiers = [2]int{-1, -1}
+	for g, n := range h {
+		sum += n
+		if s.tiers[0] < 0 && sum*2 >= total {
+			s.tiers[0] = g
+		}
+		if s.tiers[1] < 0 && sum*10 >= total*9 {
+			s.tiers[1] = g
+		}
+	}
 }

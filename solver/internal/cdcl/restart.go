@@ -21,7 +21,10 @@ type schedule struct {
 	quantum    int64 // work of the first phase
 	reduceAt   int64 // conflicts
 	reductions int64
-	vivifiedAt int64 // number of reductions at the last vivification
+	decided [2]int64
+	rate [2]mean
+	delay, delayed int64
+	vivifications, vivifyAt int64
 }
 
 const (
@@ -33,7 +36,7 @@ const (
 )
 
 func newSchedule() schedule {
-	return schedule{fast: mean{window: 33}, slow: mean{window: 1e5}, changeAt: firstFocus, reduceAt: reduceEvery}
+	return schedule{rate: [2]mean{{window: 1e5}, {window: 1e5}}, fast: mean{window: 33}, slow: mean{window: 1e5}, changeAt: firstFocus, vivifyAt: vivifyInterval, reduceAt: kRed}
 }
 
 // mean is a moving average. It begins as a plain one, so that the first values do not dominate.
@@ -46,6 +49,12 @@ func (m *mean) add(x float64) {
 
 // learned records the LBD of a learned clause.
 func (p *schedule) learned(lbd int) {
+	if kAvg {
+		if p.stable {
+			return
+		}
+		lbd--
+	}
 	p.fast.add(float64(lbd))
 	p.slow.add(float64(lbd))
 }
@@ -75,7 +84,7 @@ func (s *Solver) restarts() bool {
 	if p.stable {
 		return p.doubling.tick()
 	}
-	return s.stats.Conflicts >= p.next && p.fast.value > margin*p.slow.value
+	return s.stats.Conflicts >= p.next && p.fast.value > kMargin*p.slow.value
 }
 
 // restart backtracks to the first decision that the search would make differently now.
@@ -108,5 +117,6 @@ func (s *Solver) changeMode() {
 		p.doubling.begin()
 		s.phases.targetSize = 0
 	}
+	p.decided = [2]int64{s.stats.Decisions, s.stats.Decisions}
 	p.next = s.stats.Conflicts + leastRestart
 }

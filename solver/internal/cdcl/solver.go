@@ -72,9 +72,13 @@ type Solver struct {
 	heap     heap
 	phases   phases
 	schedule schedule
+	ignored  ref   // vivify: propagation leaves this clause out
 	probing  bool  // vivify decides: phases are not recorded
 	spent    int64 // work by vivify
 	scratch
+	usage [128]int64
+	tiers [2]int
+	retierAt, retierEvery int64
 	stats Stats
 }
 
