@@ -8,12 +8,13 @@ import "transat/solver/cnf"
 // Two literals of every clause are watched. While neither is false, the clause implies nothing. When one becomes false,
 // another literal that is not false replaces it; if there is none, the clause implies the other watched literal.
 func (s *Solver) propagate() (conflict ref) {
-	vals, arena, work := s.vals, s.arena, int64(0)
-	begin := s.head
-	for conflict == 0 && s.head < len(s.trail) {
-		lit := s.trail[s.head].Not() // it has just become false
-		s.head++
-		list := s.watches[lit.Code()]
+	vals, values, arena, trail := s.vals, s.values, s.arena, s.trail
+	head, level, work := s.head, int32(len(s.control)-1), int64(0)
+	for conflict == 0 && head < len(trail) {
+		lit := trail[head].Not() // it has just become false
+		head++
+		from := &s.watches[lit.Code()]
+		list := s.pool[from.at : from.at+from.size]
 		work += 1 + int64(len(list))>>3
 		kept := 0
 	watches:
@@ -21,55 +22,66 @@ func (s *Solver) propagate() (conflict ref) {
 			w := list[i]
 			list[kept] = w
 			kept++
-			value := vals[w.blocker.Code()]
-			if value > 0 {
+			now := vals[w.blocker.Code()]
+			if now > 0 {
 				continue
 			}
 			if w.binary() {
-				if value < 0 {
+				if now < 0 {
 					conflict = w.ref()
 					kept += copy(list[kept:], list[i+1:])
 					break
 				}
-				s.assign(w.blocker, w.ref())
+				vals[w.blocker.Code()], vals[w.blocker.Not().Code()] = 1, -1
+				values[w.blocker.Var()] = value{level, w.ref()}
+				trail = append(trail, w.blocker)
 				continue
 			}
 			work++
 			c := uint32(w.name >> 1)
 			lits := arena[c+headWords : c+headWords+arena[c]]
 			other := cnf.FromCode(lits[0] ^ lits[1] ^ lit.Code())
-			if value = vals[other.Code()]; value > 0 {
+			if now = vals[other.Code()]; now > 0 {
 				list[kept-1].blocker = other
 				continue
 			}
 			for k := 2; k < len(lits); k++ {
 				r := cnf.FromCode(lits[k])
-				if vals[r.Code()] < 0 {
+				switch v := vals[r.Code()]; {
+				case v < 0:
 					continue
-				}
-				if vals[r.Code()] > 0 { // the clause is true: the watch stays
+				case v > 0: // the clause is true: the watch stays
 					list[kept-1].blocker = r
 					continue watches
 				}
 				lits[0], lits[1], lits[k] = other.Code(), r.Code(), lit.Code()
-				s.watches[r.Code()] = append(s.watches[r.Code()], watch{w.name, lit})
+				to := &s.watches[r.Code()]
+				if to.size == to.room {
+					s.widen(r.Code())
+					list = s.pool[from.at : from.at+from.size]
+				}
+				s.pool[to.at+to.size] = watch{w.name, lit}
+				to.size++
 				kept--
 				continue watches
 			}
 			if ref(c) == s.ignored {
 				continue
 			}
-			if value < 0 {
+			if now < 0 {
 				conflict = ref(c)
 				kept += copy(list[kept:], list[i+1:])
 				break
 			}
-			s.assign(other, ref(c))
+			vals[other.Code()], vals[other.Not().Code()] = 1, -1
+			values[other.Var()] = value{level, ref(c)}
+			trail = append(trail, other)
 		}
-		s.watches[lit.Code()] = list[:kept]
+		from.size = uint32(kept)
 	}
 	s.stats.Work += work
-	s.stats.Propagations += int64(s.head - begin)
+	s.stats.Propagations += int64(head - s.head)
+	s.head, s.trail = head, trail
 	return conflict
 }
 
@@ -93,14 +105,17 @@ func (s *Solver) backtrack(level int) {
 		s.keepTarget()
 	}
 	end := s.control[level+1]
+	vals, saved := s.vals, s.phases.saved
 	for _, l := range s.trail[end:] {
-		v := l.Var()
-		s.vals[l.Code()], s.vals[l.Not().Code()] = 0, 0
+		vals[l.Code()], vals[l.Not().Code()] = 0, 0
 		if !s.probing {
-			s.phases.saved[v] = int8(1) - int8(l.Code()&1)<<1
+			saved[l.Var()] = int8(1) - int8(l.Code()&1)<<1
 		}
-		s.queue.open(v)
-		s.heap.insert(v)
+		if s.schedule.stable {
+			s.heap.insert(l.Var())
+		} else {
+			s.queue.open(l.Var())
+		}
 	}
 	s.trail, s.control, s.head = s.trail[:end], s.control[:level+1], end
 }

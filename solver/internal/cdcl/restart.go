@@ -113,7 +113,11 @@ func (s *Solver) changeMode() {
 	p.changeAt = s.stats.Work + int64(math.Min(float64(p.quantum)*float64(pairs)*float64(pairs), math.MaxInt64/4))
 	s.backtrack(0)
 	p.stable = !p.stable
+	s.queue.search = s.queue.last // only the one in use is kept up to date
 	if p.stable {
+		for v := s.queue.last; v != 0; v = s.queue.links[v].before {
+			s.heap.insert(v)
+		}
 		p.doubling.begin()
 		s.phases.targetSize = 0
 	}

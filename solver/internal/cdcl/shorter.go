@@ -1,10 +1,6 @@
 package cdcl
 
-import (
-	"slices"
-
-	"transat/solver/cnf"
-)
+import "transat/solver/cnf"
 
 // This is what vivification does with one clause: it assumes its literals to be false, one after the other, with the
 // clause itself left out of propagation, and learns from what happens.
@@ -238,14 +234,4 @@ func (s *Solver) height(l cnf.Lit) int {
 		return s.decisions() + 1
 	}
 	return int(s.values[l.Var()].level)
-}
-
-// unwatch removes a clause from the lists of its first two literals.
-func (s *Solver) unwatch(c ref) {
-	for _, w := range s.arena[c+headWords : c+headWords+2] {
-		list := s.watches[w]
-		if i := slices.IndexFunc(list, func(w watch) bool { return w.ref() == c }); i >= 0 {
-			s.watches[w] = slices.Delete(list, i, i+1)
-		}
-	}
 }

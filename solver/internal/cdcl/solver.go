@@ -52,7 +52,8 @@ type Solver struct {
 	clauses  []ref     // of the formula
 	learned  []ref     // learned and not forgotten
 	garbage  int       // words of the arena that belong to no clause
-	watches  [][]watch // by literal: the clauses that watch it
+	watches  []watchList // by literal: the clauses that watch it, see watch.go
+	pool     []watch
 	vals     []int8    // by literal: 1 true, -1 false, 0 open
 	values   []value   // by variable, if it has one
 	trail    []cnf.Lit // true literals in the order in which they became true
@@ -103,6 +104,7 @@ type scratch struct {
 	merged   []cnf.Lit
 	keys     []uint64 // to be sorted
 	deleted  []cnf.Lit
+	moved    []uint32 // by place in the arena: where a clause goes
 }
 
 // ErrTooLarge says that clauses take more than 8 GiB; it is cnf.ErrTooLarge.
