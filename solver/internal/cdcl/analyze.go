@@ -96,7 +96,7 @@ func (s *Solver) use(c ref) {
 		return
 	}
 	before := s.lbd(c)
-	if before <= tier1 && !kTier {
+	if before <= tier1 {
 		return
 	}
 	s.stamp++
@@ -111,13 +111,6 @@ func (s *Solver) use(c ref) {
 	}
 	if now < before {
 		s.setLBD(c, now)
-	}
-	if kTier {
-		s.setUsed(c, mostUsed)
-		if !s.schedule.stable && s.arena[c] > 2 {
-			s.usage[min(min(now, before)-1, 127)]++
-		}
-		return
 	}
 	if min(now, before) <= tier2 {
 		s.setUsed(c, 2)

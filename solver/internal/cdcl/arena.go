@@ -8,8 +8,8 @@ import "transat/solver/cnf"
 //	                                      └─ watched ─┘
 //
 // In a proof with hints the number of the clause follows, in two words. The first two literals are watched. A ref, the index of
-// its first word, names a clause, so that a reason or a watch takes four bytes. Forgotten clauses leave holes, which collect
-// (reduce.go) closes.
+// its first word, names a clause, so that a reason or a watch takes four bytes. Forgotten clauses leave holes, which
+// collect.go closes.
 
 // ref names a clause; 0 is none.
 type ref uint32
@@ -21,10 +21,9 @@ const (
 	flagGarbage = 1 << 1
 	flagVivify  = 1 << 2 // vivify has tried it
 	usedShift   = 3      // two bits: how often a reduction is to spare it
-	usedMask    = 31 << usedShift
-	mostUsed    = 31
-	lbdShift    = 8 // the rest: decision levels among its literals when last counted (LBD)
-	mostLBD     = 1<<24 - 1
+	usedMask    = 3 << usedShift
+	lbdShift    = 5 // the rest: decision levels among its literals when last counted (LBD)
+	mostLBD     = 1<<27 - 1
 
 	mostWords = 1<<31 - 1 // a watch has one bit for itself
 )

@@ -66,9 +66,7 @@ const leastWords = headWords + 2
 
 // follow removes forgotten clauses from all lists of watches, and renames the ones that move.
 func (s *Solver) follow(begin uint32, place func(c ref) ref) {
-	for i := range s.watches {
-		l := &s.watches[i]
-		list := s.pool[l.at : l.at+l.size]
+	for l, list := range s.watches {
 		kept := 0
 		for _, w := range list {
 			if w.name>>1 >= begin {
@@ -81,7 +79,7 @@ func (s *Solver) follow(begin uint32, place func(c ref) ref) {
 			list[kept] = w
 			kept++
 		}
-		l.size = uint32(kept)
+		s.watches[l] = list[:kept]
 	}
 }
 

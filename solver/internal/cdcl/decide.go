@@ -72,11 +72,7 @@ func (s *Solver) bump() {
 func (s *Solver) bumpReasons() {
 	depth := 1
 	if s.schedule.stable {
-		depth = kDepth
-	}
-	if kBump > 0 {
-		s.limitedReasons()
-		return
+		depth = 2
 	}
 	for _, l := range s.clause {
 		s.bumpReason(l, depth)
@@ -135,40 +131,4 @@ func (s *Solver) peek() cnf.Var {
 		s.heap.insert(v)
 	}
 	return v
-}
-
-func (s *Solver) limitedReasons() {
-	p := &s.schedule
-	m := 0
-	if p.stable {
-		m = 1
-	}
-	d := float64(s.stats.Decisions - p.decided[m])
-	p.decided[m] = s.stats.Decisions
-	p.rate[m].add(d)
-	if p.delay > 0 {
-		p.delay--
-		return
-	}
-	if p.rate[m].value >= 10 {
-		return
-	}
-	before := len(s.analyzed)
-	most := kBump * before
-	for _, l := range s.clause {
-		s.bumpReason(l, 1)
-		if len(s.analyzed) > most {
-			break
-		}
-	}
-	if len(s.analyzed) > most {
-		for _, v := range s.analyzed[before:] {
-			s.mark[v] = 0
-		}
-		s.analyzed = s.analyzed[:before]
-		p.delayed++
-		p.delay = p.delayed
-	} else {
-		p.delayed /= 2
-	}
 }

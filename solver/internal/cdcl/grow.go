@@ -1,6 +1,6 @@
 package cdcl
 
-import "slices"
+import "math/bits"
 
 // A solver may get more variables between two calls of Solve. The lists by variable or literal grow, and learned
 // clauses stay. A variable that neither occurs in a clause nor was assumed takes no part in the search, so it does not
@@ -20,7 +20,6 @@ func (s *Solver) extend(vars int) {
 	s.watches, s.vals = extended(s.watches, 2*vars+2), extended(s.vals, 2*vars+2)
 	s.values, s.known = extended(s.values, vars+1), extended(s.known, vars+1)
 	s.mark, s.levels = extended(s.mark, vars+1), extended(s.levels, vars+2)
-	s.trail = slices.Grow(s.trail, max(vars+1-len(s.trail), 0)) // propagation appends without growth
 	s.queue.extend(vars)
 	s.heap.extend(vars)
 	s.phases.extend(vars)
@@ -40,13 +39,18 @@ const (
 	watchBytes = 8
 	// varBytes is the memory of a variable without clauses: two lists of watches, two values, and its entries in all other
 	// lists.
-	varBytes = 2*(12+1) + 8 + 4 + 1 + 1 + 4 + (8 + 8) + (8 + 4 + 4) + 3 + 4 + 1
+	varBytes = 2*(3*bits.UintSize/8+1) + 8 + 1 + 1 + 4 + (8 + 8) + (8 + 4 + 4) + 3 + 4 + 1
 )
 
-// Bytes returns the memory of variables and clauses, with learned clauses and spare room in lists.
+// Bytes returns the memory of variables and clauses, with learned clauses and spare room in lists. It visits every
+// variable.
 func (s *Solver) Bytes() int64 {
 	words := cap(s.arena) + cap(s.clauses) + cap(s.learned)
-	return wordBytes*int64(words) + watchBytes*int64(cap(s.pool)) + varBytes*int64(cap(s.values))
+	watches := 0
+	for _, list := range s.watches {
+		watches += cap(list)
+	}
+	return wordBytes*int64(words) + watchBytes*int64(watches) + varBytes*int64(cap(s.values))
 }
 
 // BytesFor returns the least memory that the solver takes with vars variables, and that many more clauses and literals

@@ -41,7 +41,7 @@ func TestGrowLosesNothing(t *testing.T) {
 	now := func() state {
 		watches := make([]int, 0, 2*vars+2)
 		for _, list := range s.watches[:2*vars+2] {
-			watches = append(watches, int(list.size))
+			watches = append(watches, len(list))
 		}
 		return state{
 			s.stats, slices.Clone(s.arena), slices.Clone(s.learned), watches, slices.Clone(s.vals[:2*vars+2]), slices.Clone(s.trail),
@@ -223,7 +223,7 @@ func TestClean(t *testing.T) {
 		t.Error(verdict, err)
 	}
 	for _, v := range []cnf.Var{1, 4} {
-		if lists := s.watches[2*v : 2*v+2]; lists[0].room+lists[1].room > 0 {
+		if lists := s.watches[2*v : 2*v+2]; cap(lists[0])+cap(lists[1]) > 0 {
 			t.Errorf("variable %d has lists of watches", v)
 		}
 	}

@@ -8,13 +8,12 @@ import "transat/solver/cnf"
 // Two literals of every clause are watched. While neither is false, the clause implies nothing. When one becomes false,
 // another literal that is not false replaces it; if there is none, the clause implies the other watched literal.
 func (s *Solver) propagate() (conflict ref) {
-	vals, values, arena, trail := s.vals, s.values, s.arena, s.trail
-	head, level, work := s.head, int32(len(s.control)-1), int64(0)
-	for conflict == 0 && head < len(trail) {
-		lit := trail[head].Not() // it has just become false
-		head++
-		from := &s.watches[lit.Code()]
-		list := s.pool[from.at : from.at+from.size]
+	vals, arena, work := s.vals, s.arena, int64(0)
+	begin := s.head
+	for conflict == 0 && s.head < len(s.trail) {
+		lit := s.trail[s.head].Not() // it has just become false
+		s.head++
+		list := s.watches[lit.Code()]
 		work += 1 + int64(len(list))>>3
 		kept := 0
 	watches:
@@ -22,66 +21,55 @@ func (s *Solver) propagate() (conflict ref) {
 			w := list[i]
 			list[kept] = w
 			kept++
-			now := vals[w.blocker.Code()]
-			if now > 0 {
+			value := vals[w.blocker.Code()]
+			if value > 0 {
 				continue
 			}
 			if w.binary() {
-				if now < 0 {
+				if value < 0 {
 					conflict = w.ref()
 					kept += copy(list[kept:], list[i+1:])
 					break
 				}
-				vals[w.blocker.Code()], vals[w.blocker.Not().Code()] = 1, -1
-				values[w.blocker.Var()] = value{level, w.ref()}
-				trail = append(trail, w.blocker)
+				s.assign(w.blocker, w.ref())
 				continue
 			}
 			work++
 			c := uint32(w.name >> 1)
 			lits := arena[c+headWords : c+headWords+arena[c]]
 			other := cnf.FromCode(lits[0] ^ lits[1] ^ lit.Code())
-			if now = vals[other.Code()]; now > 0 {
+			if value = vals[other.Code()]; value > 0 {
 				list[kept-1].blocker = other
 				continue
 			}
 			for k := 2; k < len(lits); k++ {
 				r := cnf.FromCode(lits[k])
-				switch v := vals[r.Code()]; {
-				case v < 0:
+				if vals[r.Code()] < 0 {
 					continue
-				case v > 0: // the clause is true: the watch stays
+				}
+				if vals[r.Code()] > 0 { // the clause is true: the watch stays
 					list[kept-1].blocker = r
 					continue watches
 				}
 				lits[0], lits[1], lits[k] = other.Code(), r.Code(), lit.Code()
-				to := &s.watches[r.Code()]
-				if to.size == to.room {
-					s.widen(r.Code())
-					list = s.pool[from.at : from.at+from.size]
-				}
-				s.pool[to.at+to.size] = watch{w.name, lit}
-				to.size++
+				s.watches[r.Code()] = append(s.watches[r.Code()], watch{w.name, lit})
 				kept--
 				continue watches
 			}
 			if ref(c) == s.ignored {
 				continue
 			}
-			if now < 0 {
+			if value < 0 {
 				conflict = ref(c)
 				kept += copy(list[kept:], list[i+1:])
 				break
 			}
-			vals[other.Code()], vals[other.Not().Code()] = 1, -1
-			values[other.Var()] = value{level, ref(c)}
-			trail = append(trail, other)
+			s.assign(other, ref(c))
 		}
-		from.size = uint32(kept)
+		s.watches[lit.Code()] = list[:kept]
 	}
 	s.stats.Work += work
-	s.stats.Propagations += int64(head - s.head)
-	s.head, s.trail = head, trail
+	s.stats.Propagations += int64(s.head - begin)
 	return conflict
 }
 

@@ -7,7 +7,7 @@ import (
 	"transat/solver/cnf"
 )
 
-const most16 = 1<<16 - 1
+const most16 = 1<<16 - 1 // of 16 bits of a key
 
 // reduce forgets three quarters of its candidates: clauses of many levels first, and of these the long ones. Clauses of
 // few levels, recently used ones and reasons are no candidates.
@@ -18,7 +18,7 @@ func (s *Solver) reduce() {
 	}
 	p.reductions++
 	s.stats.Reductions++
-	p.reduceAt = s.stats.Conflicts + int64(float64(kRed)*math.Sqrt(float64(p.reductions)))
+	p.reduceAt = s.stats.Conflicts + int64(reduceEvery*math.Sqrt(float64(p.reductions)))
 	if s.cleaned < s.rootLength() {
 		s.backtrack(0)
 		s.clean()
@@ -29,17 +29,12 @@ func (s *Solver) reduce() {
 		if used > 0 {
 			s.setUsed(c, uint32(used-1))
 		}
-		lbd := s.lbd(c)
-		spared := used > 0 || lbd <= tier1
-		if kTier {
-			spared = lbd <= s.tiers[0]+1 && used > 0 || lbd <= s.tiers[1]+1 && used >= mostUsed-1
-		}
-		if !spared && s.arena[c] > 2 && !s.isReason(c) {
+		if lbd := s.lbd(c); used == 0 && lbd > tier1 && s.arena[c] > 2 && !s.isReason(c) {
 			s.keys = append(s.keys, uint64(most16-min(lbd, most16))<<48|uint64(most16-min(s.arena[c], most16))<<32|uint64(i))
 		}
 	}
 	slices.Sort(s.keys)
-	for _, k := range s.keys[:share(len(s.keys), p.reductions)] {
+	for _, k := range s.keys[:len(s.keys)*3/4] {
 		s.forget(s.learned[uint32(k)])
 		s.stats.Forgotten++
 	}
@@ -80,6 +75,7 @@ func (s *Solver) clean() {
 			s.values[v].reason = 0
 		}
 	}
+	newly := s.trail[s.cleaned:]
 	s.cleaned = len(s.trail)
 	for _, list := range [...][]ref{s.clauses, s.learned} {
 		for _, c := range list {
@@ -89,6 +85,10 @@ func (s *Solver) clean() {
 		}
 	}
 	s.collect()
+	for _, l := range newly { // no clause holds them any more
+		v := l.Var()
+		s.watches[2*v], s.watches[2*v+1] = nil, nil
+	}
 }
 
 // Clean removes, between two calls of Solve, clauses that are true and literals that are false whatever is assumed. The
@@ -144,33 +144,4 @@ func (s *Solver) shorten(c ref, lits []cnf.Lit) {
 	s.arena[c] = uint32(len(lits))
 	s.setNumber(c, s.last)
 	s.setLBD(c, min(s.lbd(c), max(len(lits)-1, 1)))
-}
-
-func share(n int, reductions int64) int {
-	if kFrac {
-		return int(float64(n) * (0.9 - 0.4/math.Log10(float64(reductions)+9)))
-	}
-	return n * 3 / 4
-}
-
-func (s *Solver) retier() {
-	h := &s.usage
-	total := int64(0)
-	for _, n := range h {
-		total += n
-	}
-	if total == 0 {
-		return
-	}
-	sum := int64(0)
-	s.tiers = [2]int{-1, -1}
-	for g, n := range h {
-		sum += n
-		if s.tiers[0] < 0 && sum*2 >= total {
-			s.tiers[0] = g
-		}
-		if s.tiers[1] < 0 && sum*10 >= total*9 {
-			s.tiers[1] = g
-		}
-	}
 }

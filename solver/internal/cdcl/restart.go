@@ -16,15 +16,13 @@ type schedule struct {
 
 	doubling doubling
 
-	changeAt   int64 // conflicts (first change) or work (later ones) at which the mode changes
-	changes    int64
-	quantum    int64 // work of the first phase
-	reduceAt   int64 // conflicts
-	reductions int64
-	decided [2]int64
-	rate [2]mean
-	delay, delayed int64
-	vivifications, vivifyAt int64
+	changeAt      int64 // conflicts (first change) or work (later ones) at which the mode changes
+	changes       int64
+	quantum       int64 // work of the first phase
+	reduceAt      int64 // conflicts
+	reductions    int64
+	vivifyAt      int64 // conflicts
+	vivifications int64
 }
 
 const (
@@ -36,7 +34,7 @@ const (
 )
 
 func newSchedule() schedule {
-	return schedule{rate: [2]mean{{window: 1e5}, {window: 1e5}}, fast: mean{window: 33}, slow: mean{window: 1e5}, changeAt: firstFocus, vivifyAt: vivifyInterval, reduceAt: kRed}
+	return schedule{fast: mean{window: 33}, slow: mean{window: 1e5}, changeAt: firstFocus, vivifyAt: vivifyInterval, reduceAt: reduceEvery}
 }
 
 // mean is a moving average. It begins as a plain one, so that the first values do not dominate.
@@ -49,12 +47,6 @@ func (m *mean) add(x float64) {
 
 // learned records the LBD of a learned clause.
 func (p *schedule) learned(lbd int) {
-	if kAvg {
-		if p.stable {
-			return
-		}
-		lbd--
-	}
 	p.fast.add(float64(lbd))
 	p.slow.add(float64(lbd))
 }
@@ -84,7 +76,7 @@ func (s *Solver) restarts() bool {
 	if p.stable {
 		return p.doubling.tick()
 	}
-	return s.stats.Conflicts >= p.next && p.fast.value > kMargin*p.slow.value
+	return s.stats.Conflicts >= p.next && p.fast.value > margin*p.slow.value
 }
 
 // restart backtracks to the first decision that the search would make differently now.
@@ -121,6 +113,5 @@ func (s *Solver) changeMode() {
 		p.doubling.begin()
 		s.phases.targetSize = 0
 	}
-	p.decided = [2]int64{s.stats.Decisions, s.stats.Decisions}
 	p.next = s.stats.Conflicts + leastRestart
 }

@@ -72,15 +72,6 @@ func (s *Solver) tend() bool {
 // learn turns a conflict into a clause, and backtracks to the level where the clause makes a literal true.
 func (s *Solver) learn(conflict ref) {
 	s.stats.Conflicts++
-	if kTier && s.stats.Conflicts >= s.retierAt {
-		if s.retierEvery == 0 {
-			s.retierEvery = 1
-			s.tiers = [2]int{2, 6}
-		}
-		s.retier()
-		s.retierEvery = min(2*s.retierEvery, 1<<16)
-		s.retierAt = s.stats.Conflicts + s.retierEvery
-	}
 	s.schedule.conflict = true
 	if s.decisions() == 0 {
 		s.refuteBy(conflict)
@@ -98,9 +89,6 @@ func (s *Solver) learn(conflict ref) {
 		}
 		s.setNumber(c, s.last)
 		s.setUsed(c, 1)
-		if kTier {
-			s.setUsed(c, mostUsed)
-		} else
 		if lbd <= tier2 {
 			s.setUsed(c, 2)
 		}

@@ -16,7 +16,7 @@ import (
 
 // abbreviate shrinks and minimizes s.clause, whose variables are marked as seen and whose levels are stamped.
 func (s *Solver) abbreviate() {
-	if s.schedule.stable && !kShrink {
+	if s.schedule.stable {
 		s.minimize()
 		return
 	}

@@ -90,5 +90,5 @@ func (s *Solver) reserve(f *cnf.Formula) {
 			room[clause[1].Code()]++
 		}
 	}
-	s.layOut(room)
+	s.carve(room)
 }

@@ -37,7 +37,7 @@ type Stats struct {
 	Reductions   int64 // times that learned clauses were forgotten
 	Learned      int64 // clauses learned
 	Forgotten    int64 // learned clauses that were forgotten
-	Vivified     int64 // learned clauses that were made shorter
+	Vivified     int64 // clauses that were made shorter, or that others replace
 }
 
 // Solver decides a formula that may grow between calls.
@@ -52,8 +52,7 @@ type Solver struct {
 	clauses  []ref     // of the formula
 	learned  []ref     // learned and not forgotten
 	garbage  int       // words of the arena that belong to no clause
-	watches  []watchList // by literal: the clauses that watch it, see watch.go
-	pool     []watch
+	watches  [][]watch // by literal: the clauses that watch it
 	vals     []int8    // by literal: 1 true, -1 false, 0 open
 	values   []value   // by variable, if it has one
 	trail    []cnf.Lit // true literals in the order in which they became true
@@ -77,9 +76,6 @@ type Solver struct {
 	probing  bool  // vivify decides: phases are not recorded
 	spent    int64 // work by vivify
 	scratch
-	usage [128]int64
-	tiers [2]int
-	retierAt, retierEvery int64
 	stats Stats
 }
 

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"transat/solver/cnf"
 )
 
 // Vivification makes clauses shorter. Of a clause (a b c d) it assumes -a, then -b. If that is a conflict, (a b)
@@ -59,7 +57,7 @@ func (s *Solver) vivify() {
 	s.backtrack(0)
 	s.clean()
 	begin := s.stats.Work
-	budget := int64(kViv*float64(begin-s.spent)) - s.spent
+	budget := int64(vivifyShare*float64(begin-s.spent)) - s.spent
 	s.probing = true
 	v := vivifier{counts: make([]uint32, 2*s.vars+2)}
 	all := tiers()
@@ -67,10 +65,7 @@ func (s *Solver) vivify() {
 	for _, t := range all {
 		left += t.share
 	}
-	for i, t := range all {
-		if kVivT>>i&1 == 0 {
-			continue
-		}
+	for _, t := range all {
 		work := (budget - (s.stats.Work - begin)) * t.share / left
 		left -= t.share
 		s.vivifyTier(&v, t, work)
@@ -89,12 +84,10 @@ func (s *Solver) vivifyTier(v *vivifier, t tier, work int64) {
 	}
 	limit := s.stats.Work + work
 	s.collectCandidates(v, t, int(work/candidateWork))
-	tried := 0
 	for _, k := range v.list {
 		if s.refuted || s.err != nil || s.stats.Work > limit {
 			break
 		}
-		tried++
 		*s.flags(k.clause) |= flagVivify
 		s.vivifyClause(k.clause, v.lits[k.begin:k.end])
 	}
@@ -154,5 +147,3 @@ func (s *Solver) collectCandidates(v *vivifier, t tier, most int) {
 		return cmp.Or(slices.CompareFunc(v.lits[a.begin:a.end], v.lits[b.begin:b.end], before), cmp.Compare(a.clause, b.clause))
 	})
 }
-
-var _ = cnf.Pos
