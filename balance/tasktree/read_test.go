@@ -79,6 +79,7 @@ func TestRead(t *testing.T) {
 		{"CSV with tabs", "id\tparent\twork\n1\t\t1\n2\t1\t1\n", "1:1 (2:1)"},
 		{"CSV of a bag", "id,work\n1,1\n2,1\n", "· (1:1 2:1)"},
 		{"VBC", vbc, "1:0.3 (2:0.05 3:0.05* (4:0.02 5:0))"},
+		{"VBC of SYMPHONY", symphonyVBC, "1:0.03 (2:0.03 (4:0.01 5:0.01) 3:0.01)"},
 		{"VBC after a restart", vbc + "00:00:00.50 N 0 1 3\n00:00:00.60 P 1 2\n", "1:0.3 (2:0.05 3:0.05* (4:0.02 5:0) run 2, 1:0.18)"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -98,6 +99,25 @@ func TestRead(t *testing.T) {
 		})
 	}
 }
+
+const symphonyVBC = `#TYPE: COMPLETE TREE
+#TIME: SET
+00:00:00.00 N 0 1 4
+00:00:00:00 P 1 3
+00:00:00:03 P 1 1
+00:00:00:03 P 2 3
+00:00:00:05 P 2 1
+00:00:00:06 U -753.00
+00:00:00:07 P 2 1
+00:00:00:07 P 4 2
+00:00:00:08 P 5 3
+00:00:00:08 P 5 2
+00:00:00:09 P 3 2
+00:00:00:09 N 2 5 4
+00:00:00:09 N 2 4 3
+00:00:00:09 N 1 3 4
+00:00:00:09 N 1 2 3
+`
 
 const vbc = `#TYPE: COMPLETE TREE
 #TIME: SET
@@ -211,6 +231,11 @@ func TestReadErrors(t *testing.T) {
 		{
 			"VBC, unknown parent", "#TIME: SET\n00:00:00.00 N 0 1 3\n00:00:00.00 N 7 2 3\n",
 			`input:3: node 2 has parent 7, which is not there: want one that came before, or 0 for the root`,
+		},
+		{"VBC, never named", "#TIME: SET\n00:00:00.00 N 0 1 3\n00:00:00:00 P 7 2\n", `input:3: node 7 is not there: want a line "N PARENT NODE COLOUR"`},
+		{
+			"VBC, named twice", "#TIME: SET\n00:00:00.00 N 0 1 3\n00:00:00:00 N 1 2 3\n00:00:00:00 N 1 2 3\n",
+			`input:4: node 2 is taken by line 3: want another number for each node`,
 		},
 		{"VBC, unknown node", "#TIME: SET\n00:00:00.00 P 7 2\n", `input:2: node 7 is not there: want one that came before`},
 		{

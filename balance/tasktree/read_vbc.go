@@ -22,12 +22,21 @@ import (
 // Time stamps have hundredths of a second, in which SCIP may do several nodes: these share the time. Nodes that are never done take
 // no time.
 //
+// SYMPHONY writes it with "vbc_emulation 1" and "vbc_emulation_file_name FILE" among its parameters. It has a colon before the hundredths, and
+// names nodes at the end, from the last one to the first, when all else has been said of them:
+//
+//	00:00:00:02 P 5 3        node 5 is worked on
+//	00:00:00:02 P 5 1        it is done: it has branches; or 2 if not
+//	00:00:00:07 N 2 5 4      it lies below node 2
+//
 // After a restart, SCIP counts nodes from 1 again, below a new root. That one becomes a child of the root before: it comes after it.
 
 // The colours that say what a node is.
 const (
 	vbcDone     = 2
 	vbcSolution = 14
+
+	vbcBranched = 1 // of SYMPHONY, done as well
 )
 
 // vbcReader reads tasks from VBC.
@@ -39,6 +48,7 @@ type vbcReader struct {
 	tasks   []vbcTask
 	root    int // the task of the run's root; -1 before the first
 	runs    int
+	late    bool // nodes are named after what is said of them, as SYMPHONY does
 
 	last  int64 // hundredths of a second up to which all time has been given to tasks
 	stamp int64 // of the nodes that share
@@ -52,6 +62,7 @@ type vbcTask struct {
 	work        int64 // in units of 10^-vbcDigits seconds
 	line        int64
 	solution    bool
+	named       bool // if nodes are named late: it has been
 }
 
 // vbcDigits is the number of decimals of works: finer than the time stamps, so that nodes can share one.
@@ -77,6 +88,9 @@ func (r *vbcReader) run() error {
 	}
 	r.settle()
 	for _, t := range r.tasks {
+		if r.late && !t.named {
+			return &Error{Name: r.name, Line: t.line, Msg: fmt.Sprintf("node %d is not there: want a line \"N PARENT NODE COLOUR\"", t.node)}
+		}
 		if err := r.add(t); err != nil {
 			return err
 		}
@@ -112,6 +126,7 @@ func (r *vbcReader) event(line []byte) error {
 	if !ok {
 		return r.broken(line, "want a time such as 00:00:01.25 first")
 	}
+	r.late = r.late || stamp[len(stamp)-len(".CC")] == ':'
 	if now < r.last {
 		return r.wrong("time %s lies before that of an earlier line: want times that grow", quote(string(stamp)))
 	}
@@ -143,6 +158,9 @@ func (r *vbcReader) node(line, rest []byte) error {
 	if !numbersOf(rest, n[:]) || n[1] < 1 || n[0] < 0 {
 		return r.broken(line, "want \"N PARENT NODE COLOUR\", with nodes from 1 on, and parent 0 for the root")
 	}
+	if r.late {
+		return r.nameLate(n[1], n[0])
+	}
 	parent := -1
 	if n[0] == 0 {
 		if _, taken := r.numbers[n[1]]; taken || r.runs == 0 {
@@ -163,8 +181,33 @@ func (r *vbcReader) node(line, rest []byte) error {
 		return errTooMany
 	}
 	r.numbers[n[1]] = len(r.tasks)
-	r.tasks = append(r.tasks, vbcTask{parent: parent, run: r.runs, node: n[1], line: r.n})
+	r.tasks = append(r.tasks, vbcTask{parent: parent, run: r.runs, node: n[1], line: r.n, named: true})
 	return nil
+}
+
+// nameLate takes the parent of a node of which something may have been said before.
+func (r *vbcReader) nameLate(node, parent int32) error {
+	t := &r.tasks[r.mention(node)]
+	if t.named {
+		return r.wrong("node %d is taken by line %d: want another number for each node", node, t.line)
+	}
+	t.named, t.line = true, r.n
+	if parent > 0 {
+		at := r.mention(parent)
+		r.tasks[r.numbers[node]].parent = at
+	}
+	return nil
+}
+
+// mention returns the task of a node that may be named later.
+func (r *vbcReader) mention(node int32) int {
+	at, ok := r.numbers[node]
+	if !ok {
+		at = len(r.tasks)
+		r.numbers[node] = at
+		r.tasks = append(r.tasks, vbcTask{parent: -1, run: 1, node: node, line: r.n})
+	}
+	return at
 }
 
 // colour takes a line "P node colour".
@@ -174,13 +217,16 @@ func (r *vbcReader) colour(line, rest []byte, now int64) error {
 		return r.broken(line, "want \"P NODE COLOUR\"")
 	}
 	at, ok := r.numbers[n[0]]
-	if !ok {
+	switch {
+	case !ok && !r.late:
 		return r.wrong("node %d is not there: want one that came before", n[0])
+	case !ok:
+		at = r.mention(n[0])
 	}
-	switch n[1] {
-	case vbcSolution:
+	switch {
+	case n[1] == vbcSolution && !r.late:
 		r.tasks[at].solution = true
-	case vbcDone:
+	case n[1] == vbcDone, n[1] == vbcBranched && r.late:
 		if now != r.stamp {
 			r.settle()
 		}
@@ -221,7 +267,7 @@ func numbersOf(text []byte, to []int32) bool {
 	return true
 }
 
-// parseStamp reads a time HH:MM:SS.CC, with two digits or more of hours, in hundredths of a second.
+// parseStamp reads a time HH:MM:SS.CC, with two digits or more of hours, in hundredths of a second. The point may be a colon.
 func parseStamp(text []byte) (int64, bool) {
 	const tail = len(":MM:SS.CC")
 	if len(text) < tail+1 || len(text) > tail+9 {
@@ -231,7 +277,7 @@ func parseStamp(text []byte) (int64, bool) {
 	n, ok := wholeOf(hours)
 	for i, scale := range []int64{60, 60, 100} {
 		part, more := wholeOf(rest[3*i+1 : 3*i+3])
-		ok = ok && more && rest[3*i] == "::."[i] && part < scale
+		ok = ok && more && (rest[3*i] == "::."[i] || rest[3*i] == ':') && part < scale
 		n = n*scale + part
 	}
 	return n, ok
