@@ -8,8 +8,8 @@ import "transat/solver/cnf"
 //	                                      └─ watched ─┘
 //
 // In a proof with hints the number of the clause follows, in two words. The first two literals are watched. A ref, the index of
-// its first word, names a clause, so that a reason or a watch takes four bytes. Forgotten clauses leave holes, which collect
-// (reduce.go) closes.
+// its first word, names a clause, so that a reason or a watch takes four bytes. Forgotten clauses leave holes, which
+// collect.go closes.
 
 // ref names a clause; 0 is none.
 type ref uint32

@@ -26,9 +26,9 @@
 // search.go has the loop above. The other files have one subject each: arena.go (clauses in memory), add.go (adding
 // clauses), grow.go (adding variables), export.go (simplifying the formula between two calls), watch.go and propagate.go
 // (unit propagation), analyze.go, minimize.go and shrink.go (learning from a conflict), decide.go with queue.go and
-// heap.go (choosing a variable), phase.go (choosing its value), restart.go (restarts and modes), reduce.go (forgetting
-// clauses), vivify.go (shortening learned clauses), assume.go (failed assumptions), proof.go and hints.go (writing
-// proofs). solve.go and cubes.go hold the simpler entry points.
+// heap.go (choosing a variable), phase.go (choosing its value), restart.go (restarts and modes), reduce.go and collect.go
+// (forgetting clauses), vivify.go and shorter.go (shortening clauses), assume.go (failed assumptions), proof.go and
+// hints.go (writing proofs). solve.go and cubes.go hold the simpler entry points.
 //
 // # Bounds
 //
@@ -46,5 +46,5 @@
 //     target phases, tiers and most constants.
 //   - J. Liang et al., "Learning rate based branching heuristic", SAT 2016: variables of reasons; M. Fleury, A. Biere, "Efficient
 //     all-UIP learned clause minimization", SAT 2021: shrinking.
-//   - M. Luo et al., "An effective learnt clause minimization approach", IJCAI 2017: vivification.
+//   - M. Luo et al., "An effective learnt clause minimization approach", IJCAI 2017; and Kissat (2024): vivification.
 package cdcl

@@ -192,11 +192,8 @@ func TestHintsOfVivify(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.enroll()
-	for _, v := range []cnf.Var{4, 3, 2, 1} { // 1 is tried first
-		s.queue.bump(v, true)
-	}
-	s.vivifyClause(s.clauses[1])
+	s.vivifyClause(s.clauses[1], slices.Clone(s.words(s.clauses[1])))
+	s.backtrack(0)
 	if h.err != nil || s.err != nil || s.stats.Vivified != 1 {
 		t.Fatal(h.err, s.err, s.stats.Vivified)
 	}

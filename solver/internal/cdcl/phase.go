@@ -14,7 +14,7 @@ type phases struct {
 }
 
 const (
-	firstPhase  = -1   // most things that are counted, placed or planned are not the case: see phase.md
+	firstPhase  = -1   // most things that are counted, placed or planned are not the case: see tried.md
 	changeEvery = 1000 // conflicts, times the number of changes
 )
 

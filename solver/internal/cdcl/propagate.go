@@ -56,6 +56,9 @@ func (s *Solver) propagate() (conflict ref) {
 				kept--
 				continue watches
 			}
+			if ref(c) == s.ignored {
+				continue
+			}
 			if value < 0 {
 				conflict = ref(c)
 				kept += copy(list[kept:], list[i+1:])
@@ -90,14 +93,17 @@ func (s *Solver) backtrack(level int) {
 		s.keepTarget()
 	}
 	end := s.control[level+1]
+	vals, saved := s.vals, s.phases.saved
 	for _, l := range s.trail[end:] {
-		v := l.Var()
-		s.vals[l.Code()], s.vals[l.Not().Code()] = 0, 0
+		vals[l.Code()], vals[l.Not().Code()] = 0, 0
 		if !s.probing {
-			s.phases.saved[v] = int8(1) - int8(l.Code()&1)<<1
+			saved[l.Var()] = int8(1) - int8(l.Code()&1)<<1
 		}
-		s.queue.open(v)
-		s.heap.insert(v)
+		if s.schedule.stable {
+			s.heap.insert(l.Var())
+		} else {
+			s.queue.open(l.Var())
+		}
 	}
 	s.trail, s.control, s.head = s.trail[:end], s.control[:level+1], end
 }

@@ -1,12 +1,13 @@
 package cdcl
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
 	"transat/solver/cnf"
 )
+
+const most16 = 1<<16 - 1 // of 16 bits of a key
 
 // reduce forgets three quarters of its candidates: clauses of many levels first, and of these the long ones. Clauses of
 // few levels, recently used ones and reasons are no candidates.
@@ -22,24 +23,22 @@ func (s *Solver) reduce() {
 		s.backtrack(0)
 		s.clean()
 	}
-	var candidates []ref
-	for _, c := range s.learned {
+	s.keys = s.keys[:0]
+	for i, c := range s.learned {
 		used := s.used(c)
 		if used > 0 {
 			s.setUsed(c, uint32(used-1))
 		}
 		if lbd := s.lbd(c); used == 0 && lbd > tier1 && s.arena[c] > 2 && !s.isReason(c) {
-			candidates = append(candidates, c)
+			s.keys = append(s.keys, uint64(most16-min(lbd, most16))<<48|uint64(most16-min(s.arena[c], most16))<<32|uint64(i))
 		}
 	}
-	slices.SortStableFunc(candidates, func(a, b ref) int {
-		return cmp.Or(cmp.Compare(s.lbd(b), s.lbd(a)), cmp.Compare(s.arena[b], s.arena[a]))
-	})
-	for _, c := range candidates[:len(candidates)*3/4] {
-		s.forget(c)
+	slices.Sort(s.keys)
+	for _, k := range s.keys[:len(s.keys)*3/4] {
+		s.forget(s.learned[uint32(k)])
 		s.stats.Forgotten++
 	}
-	s.collect()
+	s.compact(true)
 }
 
 // rootLength returns the number of literals that are true at the root.
@@ -141,37 +140,8 @@ func (s *Solver) shorten(c ref, lits []cnf.Lit) {
 		words[i] = l.Code()
 	}
 	s.garbage += len(words) - len(lits)
-	for i := len(lits); i < len(words); i++ {
-		words[i] = 0
-	}
+	clear(s.arena[int(c)+headWords+len(lits) : int(c)+headWords+len(words)+s.tail])
 	s.arena[c] = uint32(len(lits))
 	s.setNumber(c, s.last)
 	s.setLBD(c, min(s.lbd(c), max(len(lits)-1, 1)))
-}
-
-// collect closes the holes in the arena.
-func (s *Solver) collect() {
-	for _, list := range [...]*[]ref{&s.clauses, &s.learned} {
-		*list = slices.DeleteFunc(*list, s.isGarbage)
-	}
-	if s.garbage*5 < len(s.arena) {
-		s.rewatch()
-		return
-	}
-	moved := make([]uint32, 1, len(s.arena)-s.garbage+len(s.arena)/8)
-	for _, list := range [...][]ref{s.clauses, s.learned} {
-		for i, c := range list {
-			to := ref(len(moved))
-			moved = append(moved, s.arena[c:c+headWords+ref(s.arena[c])+ref(s.tail)]...)
-			s.arena[c] = uint32(to) // the new place, for reasons
-			list[i] = to
-		}
-	}
-	for _, l := range s.trail {
-		if v := l.Var(); s.values[v].reason != 0 {
-			s.values[v].reason = ref(s.arena[s.values[v].reason])
-		}
-	}
-	s.arena, s.garbage = moved, 0
-	s.rewatch()
 }

@@ -16,12 +16,13 @@ type schedule struct {
 
 	doubling doubling
 
-	changeAt   int64 // conflicts (first change) or work (later ones) at which the mode changes
-	changes    int64
-	quantum    int64 // work of the first phase
-	reduceAt   int64 // conflicts
-	reductions int64
-	vivifiedAt int64 // number of reductions at the last vivification
+	changeAt      int64 // conflicts (first change) or work (later ones) at which the mode changes
+	changes       int64
+	quantum       int64 // work of the first phase
+	reduceAt      int64 // conflicts
+	reductions    int64
+	vivifyAt      int64 // conflicts
+	vivifications int64
 }
 
 const (
@@ -33,7 +34,7 @@ const (
 )
 
 func newSchedule() schedule {
-	return schedule{fast: mean{window: 33}, slow: mean{window: 1e5}, changeAt: firstFocus, reduceAt: reduceEvery}
+	return schedule{fast: mean{window: 33}, slow: mean{window: 1e5}, changeAt: firstFocus, vivifyAt: vivifyInterval, reduceAt: reduceEvery}
 }
 
 // mean is a moving average. It begins as a plain one, so that the first values do not dominate.
@@ -104,7 +105,11 @@ func (s *Solver) changeMode() {
 	p.changeAt = s.stats.Work + int64(math.Min(float64(p.quantum)*float64(pairs)*float64(pairs), math.MaxInt64/4))
 	s.backtrack(0)
 	p.stable = !p.stable
+	s.queue.search = s.queue.last // only the one in use is kept up to date
 	if p.stable {
+		for v := s.queue.last; v != 0; v = s.queue.links[v].before {
+			s.heap.insert(v)
+		}
 		p.doubling.begin()
 		s.phases.targetSize = 0
 	}

@@ -81,6 +81,14 @@ func Load(ctx context.Context, f *cnf.Formula, opt Options) (*Solver, error) {
 // reserve makes room for the clauses of f.
 func (s *Solver) reserve(f *cnf.Formula) {
 	words := f.Literals() + (headWords+s.tail)*f.Len() + 1
-	s.arena = append(make([]uint32, 0, min(words+words/4, mostWords)), s.arena...)
+	s.arena = append(make([]uint32, 0, min(words+words/8, mostWords)), s.arena...)
 	s.clauses = make([]ref, 0, f.Len())
+	room := make([]uint32, len(s.watches))
+	for i := range f.Len() {
+		if clause := f.Clause(i); len(clause) > 1 {
+			room[clause[0].Code()]++
+			room[clause[1].Code()]++
+		}
+	}
+	s.carve(room)
 }

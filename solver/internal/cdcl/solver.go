@@ -37,7 +37,7 @@ type Stats struct {
 	Reductions   int64 // times that learned clauses were forgotten
 	Learned      int64 // clauses learned
 	Forgotten    int64 // learned clauses that were forgotten
-	Vivified     int64 // learned clauses that were made shorter
+	Vivified     int64 // clauses that were made shorter, or that others replace
 }
 
 // Solver decides a formula that may grow between calls.
@@ -72,6 +72,7 @@ type Solver struct {
 	heap     heap
 	phases   phases
 	schedule schedule
+	ignored  ref   // vivify: propagation leaves this clause out
 	probing  bool  // vivify decides: phases are not recorded
 	spent    int64 // work by vivify
 	scratch
@@ -99,6 +100,7 @@ type scratch struct {
 	merged   []cnf.Lit
 	keys     []uint64 // to be sorted
 	deleted  []cnf.Lit
+	moved    []uint32 // by place in the arena: where a clause goes
 }
 
 // ErrTooLarge says that clauses take more than 8 GiB; it is cnf.ErrTooLarge.

@@ -2,37 +2,73 @@ package cdcl
 
 import (
 	"cmp"
+	"math"
 	"slices"
-
-	"transat/solver/cnf"
 )
 
-// Vivification makes learned clauses shorter. Of a clause (a b c d) it assumes -a, then -b. If that is a conflict, (a
-// b) follows; if it makes c false, c is redundant; if it makes c true, (a b c) follows. It tries clauses of few levels,
-// which reduce keeps, once each, and takes at most a fixed share of the work.
+// Vivification makes clauses shorter. Of a clause (a b c d) it assumes -a, then -b. If that is a conflict, (a b)
+// follows; if it makes c false, c is redundant; if it makes c true, (a b c) follows. What one clause does is in
+// shorter.go; this file chooses the clauses.
+//
+// Clauses that begin with the same literals lie next to each other, and the decisions for these literals stay from one
+// clause to the next: that makes most of them cheap. Literals that occur in many clauses come first.
+//
+// The learned clauses of few levels, of some more, of many, and the clauses of the formula have a share of the work each.
 const (
-	vivifyShare = 0.12 // of all work
-	vivifyEvery = 4    // reductions
+	vivifyShare    = 0.12 // of all work
+	vivifyInterval = 2500 // conflicts, times a number slightly above that of vivifications
+	candidateWork  = 4    // least work for a clause, so that a round sorts no more clauses than it can try
 )
 
-// vivify runs after every vivifyEvery reductions.
+// tier is a set of clauses that are vivified together.
+type tier struct {
+	learned     bool
+	least, most int // levels
+	share       int64
+}
+
+func tiers() []tier {
+	return []tier{{true, 0, tier1, 3}, {true, tier1 + 1, tier2, 3}, {true, tier2 + 1, mostLBD, 1}, {false, 0, 0, 3}}
+}
+
+// vivifier is what vivification needs beside the search.
+type vivifier struct {
+	counts []uint32    // by literal: candidates that it occurs in
+	lits   []uint32    // of the candidates, those that occur most often first
+	list   []candidate // in the order in which they are tried
+}
+
+// candidate is a clause to be vivified. Its literals are lits[begin:end].
+type candidate struct {
+	clause     ref
+	begin, end uint32
+	waiting    bool // it was not tried in the last round
+}
+
+// vivify runs from time to time, at the root.
 func (s *Solver) vivify() {
 	p := &s.schedule
-	if p.reductions == p.vivifiedAt || p.reductions%vivifyEvery != 0 || s.refuted || s.err != nil {
+	if s.stats.Conflicts < p.vivifyAt || s.refuted || s.err != nil {
 		return
 	}
-	p.vivifiedAt = p.reductions
+	p.vivifications++
+	n := float64(p.vivifications)
+	p.vivifyAt = s.stats.Conflicts + int64(vivifyInterval*n*math.Log10(n+9))
 	s.backtrack(0)
 	s.clean()
 	begin := s.stats.Work
-	budget := int64(vivifyShare*float64(begin)) - s.spent
+	budget := int64(vivifyShare*float64(begin-s.spent)) - s.spent
 	s.probing = true
-	for _, c := range s.promising() {
-		if s.refuted || s.err != nil || s.stats.Work-begin > budget {
-			break
-		}
-		*s.flags(c) |= flagVivify
-		s.vivifyClause(c)
+	v := vivifier{counts: make([]uint32, 2*s.vars+2)}
+	all := tiers()
+	left := int64(0)
+	for _, t := range all {
+		left += t.share
+	}
+	for _, t := range all {
+		work := (budget - (s.stats.Work - begin)) * t.share / left
+		left -= t.share
+		s.vivifyTier(&v, t, work)
 	}
 	s.probing = false
 	s.spent += s.stats.Work - begin
@@ -41,112 +77,73 @@ func (s *Solver) vivify() {
 	}
 }
 
-// promising returns the clauses to try, those of the fewest levels first.
-func (s *Solver) promising() []ref {
-	var all []ref
-	for _, c := range s.learned {
-		if flags := *s.flags(c); flags&flagVivify == 0 && s.lbd(c) <= tier2 && s.arena[c] > 2 {
-			all = append(all, c)
-		}
+// vivifyTier tries the clauses of one tier until the work is spent.
+func (s *Solver) vivifyTier(v *vivifier, t tier, work int64) {
+	if work <= 0 || s.refuted || s.err != nil {
+		return
 	}
-	slices.SortStableFunc(all, func(a, b ref) int { return cmp.Compare(s.lbd(a), s.lbd(b)) })
-	return all
-}
-
-// vivifyClause tries to shorten one clause, at the root.
-func (s *Solver) vivifyClause(c ref) {
-	lits := s.literals(nil, c)
-	for _, l := range lits {
-		if s.vals[l.Code()] > 0 {
-			return // clean removes it
+	limit := s.stats.Work + work
+	s.collectCandidates(v, t, int(work/candidateWork))
+	for _, k := range v.list {
+		if s.refuted || s.err != nil || s.stats.Work > limit {
+			break
 		}
+		*s.flags(k.clause) |= flagVivify
+		s.vivifyClause(k.clause, v.lits[k.begin:k.end])
 	}
-	slices.SortStableFunc(lits, func(a, b cnf.Lit) int {
-		return cmp.Compare(s.queue.bumped[b.Var()], s.queue.bumped[a.Var()])
-	})
-	s.unwatch(c)
-	shorter := s.needed(c, lits)
 	s.backtrack(0)
-	if len(shorter) == len(lits) {
-		s.watch(c)
-		return
-	}
-	s.stats.Vivified++
-	if len(shorter) > 1 {
-		s.shorten(c, shorter)
-		s.watch(c)
-		return
-	}
-	s.watch(c)
-	if len(shorter) == 0 {
-		s.refute()
-		return
-	}
-	s.prove(shorter)
-	s.nameUnit(shorter[0], s.last)
-	s.assignRoot(shorter[0])
 }
 
-// needed returns a subset of the literals of c that follows as a clause, perhaps all of them. The caller has unwatched
-// c. The reason is in s.because.
-func (s *Solver) needed(c ref, lits []cnf.Lit) []cnf.Lit {
-	s.merged = s.merged[:0]
-	for _, l := range lits {
-		switch s.vals[l.Code()] {
-		case -1:
-			continue
-		case 1:
-			return s.causes(s.values[l.Var()].reason, l)
-		}
-		s.merged = append(s.merged, l)
-		s.control = append(s.control, len(s.trail))
-		s.assign(l.Not(), 0)
-		if conflict := s.propagate(); conflict != 0 {
-			return s.causes(conflict, cnf.Lit{})
+// collectCandidates sets v.list to at most that many clauses of a tier. The ones that were not tried come first; when
+// all have been tried, it begins anew.
+func (s *Solver) collectCandidates(v *vivifier, t tier, most int) {
+	v.list, v.lits = v.list[:0], v.lits[:0]
+	clear(v.counts)
+	all := s.clauses
+	if t.learned {
+		all = s.learned
+	}
+	fits := func(c ref) bool {
+		return s.arena[c] > 2 && !s.isGarbage(c) && (!t.learned || s.lbd(c) >= t.least && s.lbd(c) <= t.most)
+	}
+	waiting := 0
+	for _, c := range all {
+		if fits(c) && *s.flags(c)&flagVivify == 0 {
+			waiting++
 		}
 	}
-	s.explain(c, s.merged)
-	return s.merged
-}
-
-// causes returns the complements of the decisions that clause c rests on, and the literal that c implies, if it is not
-// 0. The reason is in s.because.
-func (s *Solver) causes(c ref, implied cnf.Lit) []cnf.Lit {
-	s.merged = s.merged[:0]
-	if !implied.IsNone() {
-		s.merged = append(s.merged, implied)
-	}
-	mark := func(c ref, but cnf.Var) {
-		for _, w := range s.words(c) {
-			if v := cnf.FromCode(w).Var(); v != but && s.values[v].level > 0 {
-				s.mark[v] = markSeen
+	for _, fresh := range [...]bool{true, false} {
+		for _, c := range all {
+			if len(v.list) >= most {
+				break
 			}
+			if !fits(c) || (*s.flags(c)&flagVivify == 0) != fresh {
+				continue
+			}
+			if waiting == 0 {
+				*s.flags(c) &^= flagVivify
+			}
+			begin := len(v.lits)
+			v.lits = append(v.lits, s.words(c)...)
+			for _, w := range s.words(c) {
+				v.counts[w]++
+			}
+			v.list = append(v.list, candidate{c, uint32(begin), uint32(len(v.lits)), fresh})
 		}
 	}
-	mark(c, implied.Var())
-	for i := len(s.trail) - 1; i >= s.rootLength(); i-- {
-		l := s.trail[i]
-		v := l.Var()
-		if s.mark[v] == 0 {
-			continue
-		}
-		s.mark[v] = 0
-		if s.values[v].reason == 0 {
-			s.merged = append(s.merged, l.Not())
-		} else {
-			mark(s.values[v].reason, v)
-		}
+	before := func(a, b uint32) int {
+		return cmp.Or(cmp.Compare(v.counts[b], v.counts[a]), cmp.Compare(a, b))
 	}
-	s.explain(c, s.merged)
-	return s.merged
-}
-
-// unwatch removes a clause from the lists of its first two literals.
-func (s *Solver) unwatch(c ref) {
-	for _, w := range s.arena[c+headWords : c+headWords+2] {
-		list := s.watches[w]
-		if i := slices.IndexFunc(list, func(w watch) bool { return w.ref() == c }); i >= 0 {
-			s.watches[w] = slices.Delete(list, i, i+1)
-		}
+	for _, k := range v.list {
+		slices.SortFunc(v.lits[k.begin:k.end], before)
 	}
+	slices.SortFunc(v.list, func(a, b candidate) int {
+		if a.waiting != b.waiting {
+			if a.waiting {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(slices.CompareFunc(v.lits[a.begin:a.end], v.lits[b.begin:b.end], before), cmp.Compare(a.clause, b.clause))
+	})
 }

@@ -1,6 +1,10 @@
 package cdcl
 
-import "transat/solver/cnf"
+import (
+	"slices"
+
+	"transat/solver/cnf"
+)
 
 // watch is an entry in the list of a literal. When the literal becomes false, propagation visits the clause, unless the
 // blocker, another of its literals, is true. In a clause of two literals the blocker is the other literal, so the
@@ -27,6 +31,19 @@ func (s *Solver) watch(c ref) {
 	s.watches[b.Code()] = append(s.watches[b.Code()], watch{name, a})
 }
 
+// carve makes all lists parts of one slab, each with the given room, by literal: lists that grow one by one leave several times
+// their memory behind.
+func (s *Solver) carve(room []uint32) {
+	size := 0
+	for _, n := range room {
+		size += int(n)
+	}
+	slab := make([]watch, size)
+	for i, n := range room {
+		s.watches[i], slab = slab[:0:n], slab[n:]
+	}
+}
+
 // rewatch rebuilds all lists, with clauses of two literals first, since they cost least.
 func (s *Solver) rewatch() {
 	for l := range s.watches {
@@ -39,6 +56,16 @@ func (s *Solver) rewatch() {
 					s.watch(c)
 				}
 			}
+		}
+	}
+}
+
+// unwatch removes a clause from the lists of its first two literals.
+func (s *Solver) unwatch(c ref) {
+	for _, w := range s.arena[c+headWords : c+headWords+2] {
+		list := s.watches[w]
+		if i := slices.IndexFunc(list, func(w watch) bool { return w.ref() == c }); i >= 0 {
+			s.watches[w] = slices.Delete(list, i, i+1)
 		}
 	}
 }
