@@ -27,6 +27,9 @@ type CubeResult struct {
 	Verdict   cnf.Verdict // of the formula under the cube; Unknown if a limit was reached
 	Model     cnf.Model   // checked, if Satisfiable
 	Conflicts int64       // of this call
+	Branch    cnf.Var     // if a limit was reached, what to split the cube on by what was learned; 0 if that says nothing
+	Outside   bool        // another program has decided it
+	Trusted   bool        // that has said Unsatisfiable, and has shown no proof
 }
 
 var errCubeLiteral = errors.New("a cube has a literal that is none of the formula's")
@@ -67,8 +70,10 @@ func (c *CubeSolver) SolveWithin(ctx context.Context, limits Limits, cube []cnf.
 	result := CubeResult{Verdict: verdict, Conflicts: c.solver.stats.Conflicts - before}
 	switch {
 	case errors.Is(err, ErrLimit):
+		result.Branch = c.busiest()
 		return result, nil
 	case err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		result.Branch = c.busiest()
 		return result, err
 	case err == nil && verdict == cnf.Satisfiable:
 		result.Model = c.formula.Checked(func(m cnf.Model) { copy(m, c.solver.model) }, cube...)
@@ -84,6 +89,31 @@ func (c *CubeSolver) SolveWithin(ctx context.Context, limits Limits, cube []cnf.
 		return CubeResult{}, err
 	}
 	return result, nil
+}
+
+// recentClauses is how many of the clauses that were learned last busiest looks at.
+const recentClauses = 2000
+
+// busiest returns the variable that the cube leaves open, and which occurs most in the clauses that were learned last: those that are
+// of few levels, and the newest, count most. Where learning always comes back to a variable, it is worth deciding.
+func (c *CubeSolver) busiest() cnf.Var {
+	s := c.solver
+	recent := s.learned[max(0, len(s.learned)-recentClauses):]
+	weights := map[cnf.Var]float64{}
+	for i, l := range recent {
+		weight := float64(i+1) / float64(len(recent)*max(1, s.lbd(l)))
+		for _, w := range s.words(l) {
+			weights[cnf.FromCode(w).Var()] += weight
+		}
+	}
+	best := cnf.Var(0)
+	for v, w := range weights {
+		fixed := s.vals[cnf.Pos(v).Code()] != 0 && int(s.values[v].level) <= len(s.assumptions)
+		if !fixed && (best == 0 || w > weights[best] || w == weights[best] && v < best) {
+			best = v
+		}
+	}
+	return best
 }
 
 // SetRoom says how many bytes learned clauses may take between two cubes.

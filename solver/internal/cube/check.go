@@ -52,8 +52,8 @@ func excluding(cube []cnf.Lit) []cnf.Lit {
 	return clause
 }
 
-// verify checks that the refuted cubes leave nothing out.
-func (p *lemmas) verify(v *stream.Verifier) error {
+// verify checks that the refuted cubes leave nothing out; or, if cubes are from a list, of those that were split.
+func (p *lemmas) verify(v *stream.Verifier, list bool) error {
 	log := v.Log()
 	if err := log.Derived(p.derived); err != nil {
 		return err
@@ -65,6 +65,9 @@ func (p *lemmas) verify(v *stream.Verifier) error {
 			return err
 		}
 	}
+	if list {
+		return v.Wait()
+	}
 	return errors.Join(log.End(), v.Conclude())
 }
 
@@ -74,15 +77,16 @@ func (r *run) verified(result *Result) error {
 		return nil
 	}
 	result.Checked = r.proof.checked
-	if n := len(r.cfg.Cubes); r.cfg.Cubes != nil {
-		if len(r.proof.shown) != n {
-			return &stream.WrongError{Reason: fmt.Sprintf("has %d cubes, of which %d were refuted", n, len(r.proof.shown))}
-		}
+	list := r.cfg.Cubes != nil
+	if n := len(r.cfg.Cubes); list && r.proof.listed != n {
+		return &stream.WrongError{Reason: fmt.Sprintf("has %d cubes, of which %d were refuted", n, r.proof.listed)}
+	}
+	if list && len(r.proof.refuted) == 0 {
 		return nil
 	}
 	v := stream.New(r.cfg.Formula)
 	defer v.Close()
-	err := r.proof.verify(v)
+	err := r.proof.verify(v, list)
 	result.Checked += v.Lemmas()
 	return err
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"time"
 
 	"transat/solver/cnf"
 	"transat/solver/drat/stream"
@@ -24,10 +25,12 @@ const marker = "TRANSAT_CUBE_CHILD"
 
 // child is a process that solves cubes.
 type child struct {
-	process *exec.Cmd
-	in      io.WriteCloser
-	stderr  bytes.Buffer
-	answers chan answer // one for every order
+	process  *exec.Cmd
+	in       io.WriteCloser
+	stderr   bytes.Buffer
+	answers  chan answer // one for every order
+	warn     func(line string)
+	answered bool // an order
 }
 
 // answer is the result of a cube.
@@ -37,13 +40,16 @@ type answer struct {
 	err     error
 }
 
+// conquerorEnds is how long a process may take to end its conqueror.
+const conquerorEnds = 5 * time.Second
+
 // start starts a process and tells it the problem. It is killed when the context ends; then close must be
 // called. The lemmas that it sends go to proof.
-func start(ctx context.Context, command []string, p problem, proof *lemmas) (*child, error) {
+func start(ctx context.Context, command []string, p problem, proof *lemmas, warn func(line string)) (*child, error) {
 	if os.Getenv(marker) != "" {
 		return nil, errors.New("a process for cubes cannot start others")
 	}
-	c := &child{process: exec.CommandContext(ctx, command[0]), answers: make(chan answer, 1)}
+	c := &child{process: exec.CommandContext(ctx, command[0]), answers: make(chan answer, 1), warn: warn}
 	c.process.Args = command[1:]
 	c.process.Env = append(os.Environ(), marker+"=1")
 	c.process.Stderr = &c.stderr
@@ -53,6 +59,10 @@ func start(ctx context.Context, command []string, p problem, proof *lemmas) (*ch
 	}
 	if c.in, err = c.process.StdinPipe(); err != nil {
 		return nil, err
+	}
+	if p.Conqueror != "" { // the end of its input lets it end that first
+		c.process.Cancel = c.in.Close
+		c.process.WaitDelay = conquerorEnds
 	}
 	if err := c.process.Start(); err != nil {
 		return nil, fmt.Errorf("starting a process for cubes: %w", err)
@@ -85,6 +95,10 @@ func (c *child) listen(out io.Reader, proof *lemmas) {
 		case err != nil:
 			c.answers <- answer{err: c.explain(err)}
 			return
+		case r.Warning != "":
+			if c.warn != nil {
+				c.warn(r.Warning)
+			}
 		case r.Memory:
 			c.answers <- answer{err: memory.ErrLimit}
 		case r.Wrong:
@@ -118,8 +132,13 @@ func (c *child) explain(err error) error {
 	if text != "" {
 		why += ": " + text
 	}
-	return fmt.Errorf("a process for cubes has ended (%s)", why)
+	return &endedError{why}
 }
+
+// endedError says that a child has ended.
+type endedError struct{ why string }
+
+func (e *endedError) Error() string { return fmt.Sprintf("a process for cubes has ended (%s)", e.why) }
 
 // close waits until the process, whose context has ended, is gone.
 func (c *child) close() {

@@ -47,7 +47,7 @@ func TestAnswersThatAreNotBelieved(t *testing.T) {
 		{cnf.Unknown, false, 0, false},
 		{cnf.Unknown, true, 1, false},
 	} {
-		s := &search{run: &run{cfg: Config{Verify: c.verify}, ctx: t.Context(), idle: make(chan *child, 1)}, stack: part{{listed: true}}, grain: NewGrain(0)}
+		s := &search{run: &run{cfg: Config{Verify: c.verify}, ctx: t.Context(), idle: make(chan *child, 1)}, stack: part{{listed: true}}, grain: NewGrain(0), child: &child{}}
 		s.run.proof.verifies = c.verify
 		_, err := s.answered(answer{result: cdcl.CubeResult{Verdict: c.verdict}, checked: c.checked})
 		if (err == nil) != c.want {
@@ -137,7 +137,7 @@ func (fullProof) Delete([]cnf.Lit) error { return nil }
 
 // A child ends when its input does, even in the middle of a cube that takes hours.
 func TestChildEndsWithItsInput(t *testing.T) {
-	c, err := start(t.Context(), config(t, nil, "serve").Command, newProblem(families.Pigeons(14, 13, families.Pairwise)), &lemmas{})
+	c, err := start(t.Context(), config(t, nil, "serve").Command, newProblem(families.Pigeons(14, 13, families.Pairwise)), &lemmas{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +197,7 @@ func TestProblemSurvivesThePipe(t *testing.T) {
 
 // A cube that is interrupted, or has spent its budget, has no verdict; the same process then goes on with it.
 func TestChildThatIsInterrupted(t *testing.T) {
-	c, err := start(t.Context(), config(t, nil, "serve").Command, newProblem(families.Pigeons(14, 13, families.Pairwise)), &lemmas{})
+	c, err := start(t.Context(), config(t, nil, "serve").Command, newProblem(families.Pigeons(14, 13, families.Pairwise)), &lemmas{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,10 +219,11 @@ func TestChildThatIsInterrupted(t *testing.T) {
 
 // Cubes that are too hard are split as often as it takes, and nothing of the proof is lost.
 func TestRunSplitsHardCubes(t *testing.T) {
-	for _, procs := range []int{1, 3} {
+	for i, procs := range []int{1, 3, 1, 3} {
 		var proof drat.Proof
 		f := families.Pigeons(8, 7, families.Pairwise)
 		cfg := config(t, f, "serve")
+		cfg.Splitter = []string{RuleSplitter, LearningSplitter}[i/2]
 		cfg.Depth, cfg.Procs, cfg.Threads, cfg.Proof, cfg.Verify, cfg.budget = 1, procs, procs, &proof, true, 50
 		result, err := Run(t.Context(), cfg)
 		if err != nil || result.Verdict != cnf.Unsatisfiable || result.Stats.Split < 10 || result.Checked == 0 {
@@ -244,5 +245,16 @@ func TestRunSplitsForIdleCores(t *testing.T) {
 	}
 	if result.Stats.Split == 0 {
 		t.Errorf("of %d cubes, none was split for 4 cores", result.Stats.Cubes)
+	}
+}
+
+// Cubes of a list are split too, and all is verified.
+func TestRunListSplitsHardCubes(t *testing.T) {
+	f := families.Pigeons(8, 7, families.Pairwise)
+	cfg := config(t, f, "serve")
+	cfg.Cubes, cfg.Verify, cfg.budget = [][]cnf.Lit{{cnf.Pos(1)}, {cnf.Neg(1), cnf.Pos(2)}}, true, 50
+	result, err := Run(t.Context(), cfg)
+	if err != nil || result.Verdict != cnf.Unsatisfiable || result.Stats.Split < 5 || result.Checked == 0 {
+		t.Fatalf("%v, %+v, %v", result.Verdict, result.Stats, err)
 	}
 }

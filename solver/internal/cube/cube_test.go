@@ -40,7 +40,13 @@ func TestMain(m *testing.M) {
 			os.Exit(2)
 		case "panic":
 			panic("a mistake")
+		case "mortal":
+			_ = Serve(os.Stdin, &mortal{left: 4})
+			os.Exit(9)
 		}
+	}
+	if len(os.Args) > 3 && os.Args[1] == "conqueror" {
+		os.Exit(conquer(os.Args[2], os.Args[3], os.Args[4:]))
 	}
 	os.Exit(m.Run())
 }
@@ -95,8 +101,8 @@ func TestRun(t *testing.T) {
 		{"random", instancetest.Formula(t, "80-344-3/1"), "lex", cnf.Unknown},
 		{"with resolvents", instancetest.Formula(t, "150-660-3/1"), "weights", cnf.Unsatisfiable},
 	} {
-		for i, depth := range []int{0, 1, 5, 0, 1, 5} {
-			splitter := []string{RuleSplitter, LookaheadSplitter}[i/3]
+		for i, depth := range []int{0, 1, 5, 0, 1, 5, 0} {
+			splitter := []string{RuleSplitter, LookaheadSplitter, LearningSplitter}[i/3]
 			t.Run(fmt.Sprintf("%s, %s, depth %d", test.name, splitter, depth), func(t *testing.T) {
 				var proof drat.Proof
 				cfg := config(t, test.f, "serve")
@@ -158,7 +164,7 @@ func TestRunOfRandomFormulas(t *testing.T) {
 		var proof drat.Proof
 		cfg := config(t, f, "serve")
 		cfg.Depth, cfg.Procs, cfg.Threads, cfg.Proof = 1+rng.IntN(4), 1+rng.IntN(5), 1+rng.IntN(2), &proof
-		cfg.Splitter, cfg.Verify = []string{RuleSplitter, LookaheadSplitter}[rng.IntN(2)], true
+		cfg.Splitter, cfg.Verify = []string{RuleSplitter, LookaheadSplitter, LearningSplitter}[rng.IntN(3)], true
 		result, err := Run(t.Context(), cfg)
 		if err != nil || result.Verdict != want.Verdict {
 			t.Fatalf("formula %d: %v, %v, want %v", i, result.Verdict, err, want.Verdict)
@@ -209,9 +215,9 @@ func TestRunList(t *testing.T) {
 // However deep it is cut, a tree has cubes that exclude each other and leave nothing out.
 func TestSplit(t *testing.T) {
 	f := families.Pigeons(5, 4, families.Pairwise)
-	for _, depth := range []int{0, 1, 3, 4} {
+	for i, depth := range []int{0, 1, 3, 4, 0, 1, 3, 4, 0, 1, 3, 4} {
 		cfg := config(t, f, "serve")
-		cfg.Depth = depth
+		cfg.Depth, cfg.Splitter = depth, []string{RuleSplitter, LookaheadSplitter, LearningSplitter}[i/4]
 		var cubes [][]cnf.Lit
 		result, err := Split(t.Context(), cfg, func(cube []cnf.Lit) error {
 			cubes = append(cubes, append([]cnf.Lit{}, cube...))

@@ -16,6 +16,9 @@ type problem struct {
 	Proof   bool     // lemmas are wanted
 	Verify  bool     // lemmas are checked by the child
 	Memory  int64    // bytes that the child may take; 0 is no limit
+
+	Conqueror, Folder string
+	Limit             int64 // nanoseconds that the conqueror may take for a cube; 0 is as it suits
 }
 
 // newProblem returns the problem of f.
@@ -59,4 +62,5 @@ type reply struct {
 	Wrong   bool   // the failure is that one of them does not follow
 	Failure string // an error, or ""
 	Memory  bool   // the child has reached its limit
+	Warning string // about a conqueror
 }

@@ -30,6 +30,7 @@ type lemmas struct {
 	derived  [][]cnf.Lit // clauses that are searched besides those of the formula
 	shown    [][]cnf.Lit // clauses that exclude cubes, each checked by a child
 	checked  int64       // lemmas, by children
+	listed   int         // cubes of a list that were refuted, or split into nodes that were
 }
 
 // begin writes the clauses that are searched besides those of the formula.
@@ -68,14 +69,17 @@ func (p *lemmas) add(codes []uint32) error {
 	return nil
 }
 
-// note notes a node of the tree that is no cube.
-func (p *lemmas) note(decisions []cnf.Lit) {
+// note notes a node of the tree that clause learning does not decide.
+func (p *lemmas) note(n node) {
 	if p.w == nil && !p.verifies {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.refuted = append(p.refuted, decisions)
+	p.refuted = append(p.refuted, n.path)
+	if n.listed {
+		p.listed++
+	}
 }
 
 // holds notes literals that hold at a node, in their order.
@@ -91,7 +95,7 @@ func (p *lemmas) holds(decisions, failed []cnf.Lit) {
 }
 
 // excluded notes a cube that a child has refuted, and how many lemmas it has checked for that.
-func (p *lemmas) excluded(cube []cnf.Lit, checked int64) {
+func (p *lemmas) excluded(cube []cnf.Lit, checked int64, listed bool) {
 	if !p.verifies {
 		return
 	}
@@ -99,6 +103,9 @@ func (p *lemmas) excluded(cube []cnf.Lit, checked int64) {
 	defer p.mu.Unlock()
 	p.shown = append(p.shown, excluding(cube))
 	p.checked += checked
+	if listed {
+		p.listed++
+	}
 }
 
 // tree returns the clauses of the tree, in the order of a proof.

@@ -3,6 +3,7 @@ package cube
 import (
 	"context"
 	"errors"
+	"os"
 	"sync"
 	"time"
 
@@ -29,6 +30,12 @@ type Config struct {
 	Layout         func(procs int) (pool.Layout, error) // how that many processors work together
 	MaxMemory      int64                                // bytes for all children; 0 is no limit
 
+	// Conqueror is the command of another program that decides the cubes, as in LeafOptions, and ConquerorTime its time for each.
+	Conqueror     string
+	ConquerorTime time.Duration
+	// Warn, if not nil, gets a line for each fault of a conqueror or a child after which the run goes on.
+	Warn func(line string)
+
 	// Command is a program, the name it is called by, and arguments, with which it calls Serve.
 	Command []string
 	// Proof, if not nil, gets the proof of an unsatisfiable formula. Cubes must be nil.
@@ -47,6 +54,8 @@ type Stats struct {
 	Cubes     int64 // decided by clause learning
 	Split     int64 // cubes that were too hard, and were split again
 	Conflicts int64 // that it has had
+	Outside   int64 // cubes decided by a conqueror
+	Trusted   int64 // of these, refuted without a proof
 }
 
 func (s *Stats) add(t Stats) {
@@ -54,6 +63,8 @@ func (s *Stats) add(t Stats) {
 	s.Cubes += t.Cubes
 	s.Split += t.Split
 	s.Conflicts += t.Conflicts
+	s.Outside += t.Outside
+	s.Trusted += t.Trusted
 }
 
 // Result is the result of a run.
@@ -74,6 +85,8 @@ type run struct {
 	mu       sync.Mutex // for what follows
 	searches []*search
 	children []*child
+	warned   map[string]bool
+	folder   string // for the files of conquerors
 }
 
 // Run decides a formula. If the context ends first, the verdict is Unknown and Reason the context's cause.
@@ -83,6 +96,9 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 	inner, cancel := context.WithCancel(ctx)
 	r := &run{cfg: cfg, ctx: inner, proof: lemmas{w: cfg.Proof, verifies: cfg.Verify}, idle: make(chan *child, cfg.Threads)}
 	defer r.close(cancel)
+	if err := r.conquer(); err != nil {
+		return Result{}, err
+	}
 	for range cfg.Threads {
 		r.idle <- nil
 	}
@@ -140,12 +156,10 @@ func (r *run) elements() ([]part, error) {
 
 // join makes the search of a processor.
 func (r *run) join(int) (cores.Search[part], error) {
-	s := &search{run: r, grain: NewGrain(r.cfg.Depth)}
-	if r.cfg.Cubes == nil {
-		var err error
-		if s.split, err = r.splitter(); err != nil {
-			return nil, err
-		}
+	s := &search{run: r, grain: NewGrain(r.cfg.Depth), learns: r.cfg.Splitter == LearningSplitter && r.cfg.Conqueror == "" && r.cfg.Depth == 0}
+	var err error
+	if s.split, err = r.splitter(); err != nil {
+		return nil, err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -166,8 +180,9 @@ func (r *run) hire(up <-chan time.Time) (*child, error) {
 	}
 	p := newProblem(r.cfg.Formula)
 	p.Verify = r.cfg.Verify
+	p.Conqueror, p.Folder, p.Limit = r.cfg.Conqueror, r.folder, int64(r.cfg.ConquerorTime)
 	p.Proof, p.Memory = r.cfg.Proof != nil, r.cfg.MaxMemory/int64(r.cfg.Threads)
-	c, err := start(r.ctx, r.cfg.Command, p, &r.proof)
+	c, err := start(r.ctx, r.cfg.Command, p, &r.proof, r.warn)
 	if err != nil {
 		return nil, err
 	}
@@ -184,6 +199,9 @@ func (r *run) close(cancel func()) {
 	cancel()
 	for _, c := range r.children {
 		c.close()
+	}
+	if r.folder != "" {
+		_ = os.RemoveAll(r.folder)
 	}
 }
 

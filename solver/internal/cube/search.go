@@ -11,6 +11,7 @@ import (
 	"transat/solver/cnf"
 	"transat/solver/dpll"
 	"transat/solver/drat/stream"
+	"transat/solver/internal/cdcl"
 )
 
 var (
@@ -28,6 +29,7 @@ type node struct {
 	conflict bool            // propagation refutes it
 	listed   bool            // it is a cube from a list
 	hard     bool            // it was a cube, and clause learning has spent its budget
+	branch   cnf.Var         // what to split it on by what that has learned; 0 if the splitter is to choose
 }
 
 // part is an element: nodes whose subtrees are still to be decided, the one to come last first.
@@ -38,15 +40,18 @@ func (p part) level() int { return p[0].level }
 // search decides the nodes of a part, depth first. It visits an inner node at a time, and hands cubes to a
 // child. While the child is at work the search is Running, so that other processors get the nodes that wait.
 type search struct {
-	run   *run
-	split splitter
-	grain *Grain
-	stack part
-	child *child // that solves the node on top, or nil
-	waits int    // how many times the search has waited for the child while others had nothing to do
-	nodes int64
-	stats Stats
-	model cnf.Model
+	run    *run
+	split  splitter
+	grain  *Grain
+	learns bool // every node is a cube first: what its budget has taught splits it
+	stack  part
+	child  *child // that solves the node on top, or nil
+	asked  int64  // its budget
+	stops  bool   // it was interrupted
+	waits  int    // how many times the search has waited for the child while others had nothing to do
+	nodes  int64
+	stats  Stats
+	model  cnf.Model
 }
 
 var _ cores.Search[part] = (*search)(nil)
@@ -56,6 +61,9 @@ const patience = time.Millisecond
 
 // starving is how many such waits, with children idle and no node to give away, show that the cube is worth splitting.
 const starving = 20
+
+// conquerorPatience is how many times longer the search waits for another program, whose work on the cube is then lost.
+const conquerorPatience = 200
 
 // Begin implements cores.Search.
 func (s *search) Begin(p part) error {
@@ -82,13 +90,13 @@ func (s *search) Search(nodes int64) (cores.Outcome, error) {
 }
 
 func (s *search) isCube(n node) bool {
-	return !n.hard && (n.listed || !n.conflict && s.grain.Cut(len(n.path), n.assigned))
+	return !n.hard && (n.listed || !n.conflict && (s.learns || s.grain.Cut(len(n.path), n.assigned)))
 }
 
 // expand puts the children of the topmost node in its place, and reports whether it is a model.
 func (s *search) expand(n node) (found bool) {
 	s.nodes++
-	s.run.proof.note(n.path)
+	s.run.proof.note(n)
 	last := len(s.stack) - 1
 	s.stack = s.stack[:last]
 	before := len(s.stack)
@@ -114,8 +122,8 @@ func (s *search) solve(n node) (cores.Outcome, error) {
 		if c == nil {
 			return cores.Running, err
 		}
-		s.child, s.waits = c, 0
-		c.ask(n.path, s.budget())
+		s.child, s.waits, s.stops, s.asked = c, 0, false, s.budget()
+		c.ask(n.path, s.asked)
 	}
 	select {
 	case <-wait.C:
@@ -130,20 +138,22 @@ func (s *search) solve(n node) (cores.Outcome, error) {
 
 // budget returns how many conflicts the next cube may take.
 func (s *search) budget() int64 {
-	if s.split == nil {
-		return 0
-	}
 	return cmp.Or(s.run.cfg.budget, s.grain.Budget())
 }
 
 // relent interrupts the child if other children have nothing to do, and will not get anything from here: the cube is to be split for
 // them.
 func (s *search) relent() {
-	if s.split == nil || len(s.stack) > 1 || len(s.run.idle) == 0 {
+	if len(s.stack) > 1 || len(s.run.idle) == 0 {
 		s.waits = 0
 		return
 	}
-	if s.waits++; s.waits == starving {
+	enough := starving
+	if s.run.cfg.Conqueror != "" {
+		enough *= conquerorPatience
+	}
+	if s.waits++; s.waits == enough {
+		s.stops = true
 		s.child.stop()
 	}
 }
@@ -154,8 +164,9 @@ func (s *search) answered(a answer) (cores.Outcome, error) {
 		if s.run.ctx.Err() != nil { // that is why the child has ended
 			a.err = context.Cause(s.run.ctx)
 		}
-		return cores.Running, a.err
+		return cores.Running, s.bury(a.err)
 	}
+	s.child.answered = true
 	if err := s.believable(a); err != nil {
 		return cores.Running, err
 	}
@@ -167,26 +178,55 @@ func (s *search) answered(a answer) (cores.Outcome, error) {
 		s.grain.Spent(a.result.Conflicts)
 		s.stats.Split++
 		s.stack[last].hard = true
+		if s.learns {
+			s.stack[last].branch = a.result.Branch
+		}
 		return cores.Closed, nil // with the children of the node to be visited
 	}
 	s.nodes++
 	s.stats.Cubes++
-	s.grain.Solved(a.result.Conflicts)
-	cube := s.stack[last].path
+	s.count(a.result)
+	cube, listed := s.stack[last].path, s.stack[last].listed
 	s.stack = s.stack[:last]
 	if a.result.Verdict == cnf.Satisfiable {
 		s.model = a.result.Model
 		return cores.Found, nil
 	}
-	s.run.proof.excluded(cube, a.checked)
+	s.run.proof.excluded(cube, a.checked, listed)
 	return cores.Closed, nil
 }
 
-// believable returns an error for an answer without a verdict, or without a check that was asked for: the child is another program,
+// count notes who has decided a cube.
+func (s *search) count(r cdcl.CubeResult) {
+	if !r.Outside {
+		s.grain.Solved(r.Conflicts)
+		return
+	}
+	s.stats.Outside++
+	if r.Trusted {
+		s.stats.Trusted++
+	}
+}
+
+// bury replaces a child that has ended after it has solved cubes: someone has killed it. What it has learned is lost, but for its
+// lemmas.
+func (s *search) bury(err error) error {
+	var ended *endedError
+	if !errors.As(err, &ended) || !s.child.answered {
+		return err
+	}
+	s.run.warn(err.Error() + "; another one goes on")
+	s.child = nil
+	s.run.release(nil)
+	return nil
+}
+
+// believable returns an error for an answer without a verdict within its limits, or without a check that was asked for: the child is another program,
 // perhaps a newer one that was installed meanwhile.
 func (s *search) believable(a answer) error {
+	limited := s.stops || a.result.Outside || s.asked > 0 && a.result.Conflicts >= s.asked
 	switch verdict := a.result.Verdict; {
-	case verdict == cnf.Unknown && s.split == nil: // it had no limit
+	case verdict == cnf.Unknown && !limited:
 		return errNoVerdict
 	case verdict == cnf.Unsatisfiable && s.run.cfg.Verify && a.checked == 0: // the clause that excludes the cube is checked at least
 		return &stream.WrongError{Reason: "has a process for cubes that has checked nothing"}

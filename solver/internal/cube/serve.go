@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"sync"
+	"time"
 
 	"transat/solver/cnf"
 	"transat/solver/drat/stream"
@@ -27,22 +28,35 @@ func Serve(r io.Reader, w io.Writer) error {
 		ctx, stop = memory.Limit(ctx, p.Memory, memory.ErrLimit)
 		defer stop()
 	}
+	ctx, end := context.WithCancel(ctx)
+	defer end()
 	c := &clerk{ctx: ctx, out: bufio.NewWriter(w)}
 	jobs := make(chan job)
-	gone, done := make(chan struct{}), make(chan error, 1)
+	gone, done := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(gone)
 		receive(ctx, in, jobs)
 	}()
-	go func() { done <- c.work(p, jobs) }()
-	var err error
+	var worked error
+	go func() {
+		defer close(done)
+		worked = c.work(p, jobs)
+	}()
 	select {
+	case <-done:
+		if ctx.Err() == nil {
+			return worked
+		}
 	case <-gone:
-	case err = <-done:
 	case <-ctx.Done():
 	}
+	var err error
 	if ctx.Err() != nil {
-		return c.send(reply{Done: true, Memory: true})
+		err = c.send(reply{Done: true, Memory: true})
+	}
+	if p.Conqueror != "" { // it is to end before this process does
+		end()
+		<-done
 	}
 	return err
 }
@@ -102,14 +116,24 @@ func (c *clerk) work(p problem, jobs <-chan job) error {
 		defer check.close()
 		proof = cnf.Both(proof, check.log)
 	}
-	leaf, err := NewLeaf(c.ctx, f, LeafOptions{Proof: proof, Memory: p.Memory})
+	leaf, err := NewLeaf(c.ctx, f, LeafOptions{
+		Proof: proof, Memory: p.Memory, Conqueror: p.Conqueror, Folder: p.Folder, Limit: time.Duration(p.Limit),
+		Warn: func(line string) { _ = c.send(reply{Warning: line}) },
+	})
 	if c.stopped(err) {
 		return nil
 	}
 	if err != nil {
 		return c.send(reply{Done: true, Failure: err.Error()})
 	}
-	for j := range jobs {
+	defer leaf.Close()
+	for {
+		var j job
+		select {
+		case j = <-jobs:
+		case <-c.ctx.Done():
+			return nil
+		}
 		cube := cnf.AppendFromCodes(nil, j.Cube)
 		result, err := leaf.Solve(j.ctx, cube, j.Budget)
 		if c.ctx.Err() == nil && err != nil && errors.Is(err, j.ctx.Err()) {
@@ -130,7 +154,6 @@ func (c *clerk) work(p problem, jobs <-chan job) error {
 		}
 		c.lemmas = c.lemmas[:0]
 	}
-	return nil
 }
 
 // stopped reports whether err says that the context has ended.

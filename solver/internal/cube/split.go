@@ -6,6 +6,7 @@ import (
 
 	"transat/solver/cnf"
 	"transat/solver/dpll"
+	"transat/solver/internal/cdcl"
 	"transat/solver/internal/lookahead"
 )
 
@@ -26,11 +27,12 @@ type splitter interface {
 const (
 	RuleSplitter      = "rule"      // the branching rule of the tree search
 	LookaheadSplitter = "lookahead" // package lookahead
+	LearningSplitter  = "learning"  // what clause learning learns about cubes that it does not solve
 )
 
 // splitter makes a splitter.
 func (r *run) splitter() (splitter, error) {
-	if r.cfg.Splitter == LookaheadSplitter {
+	if r.cfg.Splitter == LookaheadSplitter || r.cfg.Splitter == LearningSplitter || r.cfg.Cubes != nil { // which are no nodes of a branching rule
 		return newLooking(r.ctx, r.cfg.Formula)
 	}
 	return newRuled(r.ctx, r.cfg.Formula, r.cfg.Rule)
@@ -66,12 +68,16 @@ func (r ruled) expand(n node, dst part) (part, cnf.Model) {
 	return dst, nil
 }
 
-// looking splits by look-ahead.
+// looking splits by look-ahead, or on the branch that a node has from learning.
 type looking struct {
-	ctx  context.Context
-	look *lookahead.Looker
-	last lookahead.Choice
+	ctx   context.Context
+	look  *lookahead.Looker
+	last  lookahead.Choice
+	learn *cdcl.CubeSolver // finds such branches, or nil
 }
+
+// lesson is how many conflicts it takes for that.
+const lesson = 2000
 
 func newLooking(ctx context.Context, f *cnf.Formula) (splitter, error) {
 	look, err := lookahead.New(ctx, f)
@@ -102,7 +108,7 @@ func (s *looking) expand(n node, dst part) (part, cnf.Model) {
 	if !s.look.Go(n.steps) {
 		return dst, nil
 	}
-	s.last = s.look.Choose(s.ctx)
+	s.choose(n)
 	if s.last.Refuted || s.last.Model != nil {
 		return dst, s.last.Model
 	}
@@ -111,4 +117,18 @@ func (s *looking) expand(n node, dst part) (part, cnf.Model) {
 		dst = append(dst, s.node(append(slices.Clip(n.path), l), append(slices.Clip(steps), l)))
 	}
 	return dst, nil
+}
+
+// choose chooses what to split a node on.
+func (s *looking) choose(n node) {
+	if s.learn != nil {
+		if r, err := s.learn.SolveWithin(s.ctx, cdcl.Limits{Conflicts: lesson}, n.path); err == nil {
+			n.branch = r.Branch
+		}
+	}
+	if n.branch != 0 && s.look.Open(cnf.Pos(n.branch)) {
+		s.last.Branch = cnf.Pos(n.branch)
+		return
+	}
+	s.last = s.look.Choose(s.ctx)
 }

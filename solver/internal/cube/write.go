@@ -4,11 +4,12 @@ import (
 	"context"
 
 	"transat/solver/cnf"
+	"transat/solver/internal/cdcl"
 )
 
-// Split hands the cubes into which the branching rule splits the formula to write, one after the other, instead
+// Split hands the cubes into which the splitter splits the formula to write, one after the other, instead
 // of solving them. If no cube is needed for it, the verdict is that of the formula, and otherwise Unknown, with
-// Reason nil; or if the context has ended first, with its cause. Of cfg, only Formula, Rule and Depth count. The
+// Reason nil; or if the context has ended first, with its cause. Of cfg, only Formula, Splitter, Rule and Depth count. The
 // error is that of write.
 func Split(ctx context.Context, cfg Config, write func(cube []cnf.Lit) error) (Result, error) {
 	r := &run{cfg: cfg, ctx: ctx}
@@ -20,7 +21,12 @@ func Split(ctx context.Context, cfg Config, write func(cube []cnf.Lit) error) (R
 		return Result{}, err
 	}
 	s := r.searches[0]
-	s.stack = elements[0]
+	s.stack, s.learns = elements[0], false
+	if look, ok := s.split.(*looking); ok && cfg.Splitter == LearningSplitter {
+		if look.learn, err = cdcl.NewCubeSolver(ctx, cfg.Formula, nil); err != nil {
+			return Result{}, err
+		}
+	}
 	result := Result{}
 	for len(s.stack) > 0 {
 		if ctx.Err() != nil {

@@ -85,6 +85,7 @@ func (r resumeFlag) Type() string { return "run" }
 func notOnClusters() []string {
 	return []string{
 		"deterministic", "max-nodes", "max-memory", "local-search", "checkpoint", "repair", "cubes", "cube-list",
+		"splitter", "conqueror", "conqueror-time", "only-cubes", "cube", "proof-parts", "part-formulas",
 		"assume", "models", "project",
 	}
 }

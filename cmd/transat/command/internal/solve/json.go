@@ -64,6 +64,9 @@ type cubesAnswer struct {
 	Solved    int64 `json:"solved"`
 	Conflicts int64 `json:"conflicts"`
 	Refuted   int64 `json:"refuted"`
+	Split     int64 `json:"split,omitempty"`   // again
+	Outside   int64 `json:"outside,omitempty"` // decided by another program
+	Trusted   int64 `json:"trusted,omitempty"` // refuted without a proof
 }
 
 type proofOutcome struct {
@@ -130,8 +133,8 @@ func (o *solveOutput) json(s solver.Result) error {
 	if s.Flips > 0 {
 		answer.LocalSearch = &localAnswer{s.Flips, s.Local}
 	}
-	if s.Engine == solver.Cube {
-		answer.Cubes = &cubesAnswer{s.Cubes.Cubes, s.Cubes.Conflicts, s.Cubes.Refuted}
+	if n := s.Cubes; s.Engine == solver.Cube {
+		answer.Cubes = &cubesAnswer{n.Cubes, n.Conflicts, n.Refuted, n.Split, n.Outside, n.Trusted}
 	}
 	if o.proof != nil && s.Verdict == cnf.Unsatisfiable {
 		answer.Proof = &proofOutcome{o.proof.name, dimacs.ProofFormat(o.flags.proofFormat), s.Lemmas, s.ProofBytes}

@@ -218,7 +218,7 @@ func (f *solveFlags) check(given func(flag string) bool) error {
 		return cli.Misuse(suggest.Unknown("kind of progress", f.progress, progressKinds(), strings.Join(progressKinds(), ", ")))
 	case f.proof == "-":
 		return cli.Misuse(errors.New("--proof=-: stdout is for the answer; want the name of a file"))
-	case given("proof-format") && f.proof == "":
+	case given("proof-format") && f.proof == "" && f.cube.parts == "":
 		return cli.Misuse(errors.New("--proof-format is for --proof=FILE"))
 	}
 	f.maxMemoryGiven = given("max-memory")
@@ -292,7 +292,7 @@ func solve(a *cli.App, ctx context.Context, name string, flags solveFlags) error
 		return err
 	}
 	parsed := time.Now()
-	out.parse, out.vars, out.clauses, out.cubes = parsed.Sub(began), f.Vars(), f.Len(), restricting(cubes)
+	out.parse, out.vars, out.clauses, out.cubes = parsed.Sub(began), f.Vars(), f.Len(), flags.restricting(cubes)
 	out.head(&flags)
 	if err := flags.project(formula.Projection(), out); err != nil {
 		return err
@@ -307,6 +307,8 @@ func solve(a *cli.App, ctx context.Context, name string, flags solveFlags) error
 		end, err = enumerate(a, ctx, f, flags, out)
 	case flags.cube.write != "":
 		end, err = writeCubes(a, ctx, f, flags, out)
+	case flags.cube.parts != "":
+		end, err = proveParts(a, ctx, f, cubes, flags, out)
 	default:
 		end, err = search(a, ctx, f, cubes, flags, out)
 	}

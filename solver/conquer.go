@@ -1,0 +1,92 @@
+package solver
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"transat/solver/internal/conqueror"
+	"transat/solver/internal/cube"
+)
+
+// Conquer says how the engine Cube splits a formula and decides the cubes. The zero value splits as it suits and decides them by clause
+// learning.
+type Conquer struct {
+	// Splitter is one of [Splitters]; "" is AutoSplitter.
+	Splitter string
+	// Command is another program that decides the cubes, such as "kissat -q --no-factor {cnf} {proof}": any solver that answers as in the SAT
+	// competitions. Its models and proofs are checked. Without {proof} its refutations are trusted, which neither Verify nor a Proof allows.
+	// If an answer is no good, the built-in engine decides that cube.
+	Command string
+	Time    time.Duration // that the program may take for a cube, which is then split; 0 is an hour
+}
+
+// AutoSplitter stands for the branching rule for random formulas and where Options.Rule names one, and for look-ahead otherwise.
+const AutoSplitter = "auto"
+
+// Splitters returns the values of Conquer.Splitter.
+func Splitters() []string {
+	return []string{AutoSplitter, cube.RuleSplitter, cube.LookaheadSplitter, cube.LearningSplitter}
+}
+
+// check returns what is wrong.
+func (c Conquer) check(verifies bool) error {
+	if c.Splitter != "" && !slices.Contains(Splitters(), c.Splitter) {
+		return optionError("Conquer.Splitter", c.Splitter, fmt.Errorf("want %s", strings.Join(Splitters(), ", ")))
+	}
+	if c.Time < 0 {
+		return optionError("Conquer.Time", c.Time, errNegative)
+	}
+	if c.Command == "" {
+		return nil
+	}
+	command, err := conqueror.Parse(c.Command)
+	if err == nil {
+		err = command.Find()
+	}
+	if err == nil && verifies && !command.Proves() {
+		err = errTrust
+	}
+	if err != nil {
+		return optionError("Conquer.Command", c.Command, err)
+	}
+	return nil
+}
+
+var errTrust = errors.New("its answers are to be checked, and it writes no proof: want {proof} among its arguments")
+
+// conquer completes the configuration of a run of cubes. The rule is ruled if it was not chosen here.
+func (o Options) conquer(cfg *cube.Config, ruled bool) {
+	cfg.Splitter = o.splitter(ruled || randomLength(cfg.Formula) > 0)
+	if cfg.Splitter == cube.LookaheadSplitter {
+		o.Log("look-ahead splits the formula")
+	}
+	cfg.Conqueror, cfg.ConquerorTime = o.Conquer.Command, o.Conquer.Time
+	cfg.Warn = func(line string) { o.Warn(errors.New(line)) }
+}
+
+// splitter returns the splitter; rule says that the branching rule is a good one.
+func (o Options) splitter(rule bool) string {
+	switch {
+	case o.Conquer.Splitter != "" && o.Conquer.Splitter != AutoSplitter:
+		return o.Conquer.Splitter
+	case rule:
+		return cube.RuleSplitter
+	}
+	return cube.LookaheadSplitter
+}
+
+// noteConquest notes cubes that were split again, and what another program has decided.
+func (s *session) noteConquest(n CubeStats) {
+	if n.Split > 0 {
+		s.note("%s split again, too hard or for idle cores", counted(n.Split, "cube"))
+	}
+	if n.Outside > 0 {
+		s.note("%s decided by %s", counted(n.Outside, "cube"), s.opt.Conquer.Command)
+	}
+	if n.Trusted > 0 {
+		s.note("%s refuted without a proof: the answer is trusted, not checked", counted(n.Trusted, "cube"))
+	}
+}

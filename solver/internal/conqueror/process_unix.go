@@ -1,0 +1,14 @@
+//go:build unix && !linux
+
+package conqueror
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+// alone makes the process one that can be killed with all that it starts.
+func alone(c *exec.Cmd) { c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+
+// kill ends a process with all that it has started.
+func kill(c *exec.Cmd) error { return syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }

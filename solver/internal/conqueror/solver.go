@@ -1,0 +1,325 @@
+package conqueror
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"transat/dimacs"
+	"transat/solver/cnf"
+	"transat/solver/drat"
+)
+
+// Options configure a Solver.
+type Options struct {
+	Folder string        // for temporary files; "" is that of the system
+	Limit  time.Duration // for a cube; 0 is DefaultLimit
+	Most   int64         // bytes of a proof, and of other output; 0 is DefaultMost
+}
+
+// Defaults of Options.
+const (
+	DefaultLimit = time.Hour
+	DefaultMost  = 1 << 29
+)
+
+// Answer is the answer for a cube.
+type Answer struct {
+	Verdict cnf.Verdict // Unknown: the program gave up, or its time was over
+	Model   cnf.Model   // checked, if Satisfiable
+	// Lemmas follow by propagation from the formula and the ones before them, if Unsatisfiable. The last excludes the cube. Without a
+	// proof there are none.
+	Lemmas [][]cnf.Lit
+}
+
+// Solver runs a program for one cube at a time.
+type Solver struct {
+	formula *cnf.Formula
+	command Command
+	opt     Options
+	folder  string
+}
+
+// New prepares to run a program. The error is that of a folder that cannot be made.
+func New(f *cnf.Formula, c Command, opt Options) (*Solver, error) {
+	if opt.Limit == 0 {
+		opt.Limit = DefaultLimit
+	}
+	if opt.Most == 0 {
+		opt.Most = DefaultMost
+	}
+	folder, err := os.MkdirTemp(opt.Folder, "transat-conqueror-")
+	if err != nil {
+		return nil, err
+	}
+	return &Solver{formula: f, command: c, opt: opt, folder: folder}, nil
+}
+
+// Close removes the folder.
+func (s *Solver) Close() error { return os.RemoveAll(s.folder) }
+
+// Solve runs the program. The error is the context's, or says why the answer is no good.
+func (s *Solver) Solve(ctx context.Context, cube []cnf.Lit) (Answer, error) {
+	under := s.under(cube)
+	formula, proof := filepath.Join(s.folder, "cube.cnf"), filepath.Join(s.folder, "proof")
+	defer os.Remove(formula)
+	defer os.Remove(proof)
+	if err := write(formula, under); err != nil {
+		return Answer{}, err
+	}
+	verdict, model, err := s.run(ctx, s.command.with(formula, proof), proof)
+	switch {
+	case ctx.Err() != nil:
+		return Answer{}, ctx.Err()
+	case err != nil:
+		return Answer{}, err
+	case verdict == cnf.Satisfiable:
+		if err := under.Check(model); err != nil {
+			return Answer{}, fmt.Errorf("its model is wrong: %w", err)
+		}
+		return Answer{Verdict: verdict, Model: model}, nil
+	case verdict == cnf.Unsatisfiable && s.command.proof:
+		lemmas, err := s.check(ctx, under, proof, cube)
+		if err != nil {
+			return Answer{}, err
+		}
+		return Answer{Verdict: verdict, Lemmas: lemmas}, nil
+	}
+	return Answer{Verdict: verdict}, nil
+}
+
+// under returns the formula with the literals of a cube as unit clauses.
+func (s *Solver) under(cube []cnf.Lit) *cnf.Formula {
+	f := cnf.NewFormula(s.formula.Vars())
+	f.Grow(s.formula.Len()+len(cube), s.formula.Literals()+len(cube))
+	for i := range s.formula.Len() {
+		f.Add(s.formula.Clause(i)...)
+	}
+	for _, l := range cube {
+		f.Add(l)
+	}
+	return f
+}
+
+// write writes a formula.
+func write(name string, f *cnf.Formula) error {
+	file, err := os.OpenFile(name, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	return errors.Join(dimacs.Write(file, f), file.Close())
+}
+
+var (
+	errTime  = errors.New("its time is over")
+	errWords = errors.New("it has written more than is allowed")
+)
+
+// lookEvery is the time between two looks at the size of a proof that is being written.
+const lookEvery = 50 * time.Millisecond
+
+// run runs the program and reads its answer.
+func (s *Solver) run(ctx context.Context, words []string, proof string) (cnf.Verdict, cnf.Model, error) {
+	inner, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	inner, stop := context.WithTimeoutCause(inner, s.opt.Limit, errTime)
+	defer stop()
+	c := exec.CommandContext(inner, words[0], words[1:]...)
+	alone(c)
+	c.Cancel = func() error { return kill(c) }
+	c.WaitDelay = time.Second // for output that something else holds open
+	var complaint head
+	c.Stderr = &complaint
+	r, w := io.Pipe()
+	c.Stdout = &bounded{w: w, left: s.opt.Most, full: func() { cancel(errWords) }}
+	if err := c.Start(); err != nil {
+		return cnf.Unknown, nil, err
+	}
+	go watch(inner, proof, s.opt.Most, cancel)
+	type read struct {
+		model dimacs.Assignment
+		err   error
+	}
+	done := make(chan read, 1)
+	go func() {
+		model, err := dimacs.ReadModel("its answer", r, s.formula.Vars())
+		_, _ = io.Copy(io.Discard, r)
+		done <- read{model, err}
+	}()
+	err := c.Wait()
+	_ = w.Close()
+	answer := <-done
+	_ = kill(c) // what it has left behind
+	if inner.Err() != nil {
+		cause := context.Cause(inner)
+		if errors.Is(cause, errTime) {
+			cause = nil
+		}
+		return cnf.Unknown, nil, cause
+	}
+	return verdict(c.ProcessState.ExitCode(), err, &complaint, answer.model, answer.err)
+}
+
+// verdict says what the exit code and the answer mean.
+func verdict(code int, ended error, complaint *head, model dimacs.Assignment, read error) (cnf.Verdict, cnf.Model, error) {
+	var other *dimacs.VerdictError
+	said := cnf.Unknown
+	switch {
+	case read == nil:
+		said = cnf.Satisfiable
+	case errors.As(read, &other) && strings.HasPrefix(other.Verdict, "UNSAT"):
+		said = cnf.Unsatisfiable
+	case errors.As(read, &other):
+	case code == 0 && ended == nil:
+		return cnf.Unknown, nil, read
+	case code == 10 || code == 20:
+		return cnf.Unknown, nil, fmt.Errorf("its exit code is %d, but %w", code, read)
+	}
+	want := map[cnf.Verdict]int{cnf.Satisfiable: 10, cnf.Unsatisfiable: 20}[said]
+	switch {
+	case code == want && code != 0:
+	case said == cnf.Unknown && code == 0:
+		return cnf.Unknown, nil, nil
+	case code != 0 && code != 10 && code != 20:
+		why := ended.Error()
+		if text := complaint.line(); text != "" {
+			why += ": " + text
+		}
+		return cnf.Unknown, nil, fmt.Errorf("it has failed (%s)", why)
+	default:
+		return cnf.Unknown, nil, fmt.Errorf("it says %v, but its exit code is %d", said, code)
+	}
+	if said == cnf.Unsatisfiable {
+		return said, nil, nil
+	}
+	m := make(cnf.Model, len(model))
+	for v, l := range model {
+		m[v] = !l.IsNone() && l == cnf.Pos(cnf.Var(v))
+	}
+	return said, m, nil
+}
+
+// watch ends the run when a file is larger than allowed.
+func watch(ctx context.Context, name string, most int64, cancel context.CancelCauseFunc) {
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			if info, err := os.Stat(name); err == nil && info.Size() > most {
+				cancel(fmt.Errorf("its proof is larger than %d bytes", most))
+				return
+			}
+		}
+	}
+}
+
+// bounded passes on what is written, up to a number of bytes.
+type bounded struct {
+	w    io.Writer
+	left int64
+	full func()
+}
+
+func (b *bounded) Write(p []byte) (int, error) {
+	if b.left -= int64(len(p)); b.left < 0 {
+		b.full()
+		return len(p), nil
+	}
+	return b.w.Write(p)
+}
+
+// head keeps the first bytes that are written to it.
+type head struct{ bytes.Buffer }
+
+const headBytes = 1 << 10
+
+func (h *head) Write(p []byte) (int, error) {
+	h.Buffer.Write(p[:min(len(p), headBytes-h.Len())])
+	return len(p), nil
+}
+
+// line returns the first line.
+func (h *head) line() string {
+	line, _, _ := strings.Cut(strings.TrimSpace(h.String()), "\n")
+	return line
+}
+
+// check checks a proof, and returns its core lemmas as lemmas of the formula without the cube.
+func (s *Solver) check(ctx context.Context, under *cnf.Formula, name string, cube []cnf.Lit) ([][]cnf.Lit, error) {
+	steps, err := readProof(name)
+	if err != nil {
+		return nil, err
+	}
+	core := &collector{number: int64(under.Len())}
+	for _, l := range cube {
+		core.excluding = append(core.excluding, l.Not())
+	}
+	report, err := drat.Check(ctx, under, steps, drat.Options{Hints: core})
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("its proof is wrong: %w", err)
+	case report.RATLemmas > 0:
+		return nil, errors.New("its proof defines new variables, and cannot be joined with others (kissat and cadical: --no-factor)")
+	}
+	return append(core.lemmas, core.excluding), nil
+}
+
+// readProof reads a proof of any format. Hints are not needed.
+func readProof(name string) (*drat.Proof, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, errors.New("it has written no proof")
+	}
+	defer file.Close()
+	r, err := dimacs.NewProofReader("its proof", file, dimacs.ProofOptions{})
+	if err != nil {
+		return nil, err
+	}
+	p := &drat.Proof{}
+	for {
+		step, err := r.Next()
+		switch {
+		case err == io.EOF:
+			return p, nil
+		case err != nil:
+			return nil, err
+		case !step.Deletion:
+			err = p.Add(step.Clause)
+		case !r.Format().Hints():
+			err = p.Delete(step.Clause)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// collector keeps lemmas, each with the clause that excludes a cube.
+type collector struct {
+	excluding []cnf.Lit
+	lemmas    [][]cnf.Lit
+	number    int64
+}
+
+// Infer implements cnf.HintWriter.
+func (c *collector) Infer(clause []cnf.Lit, _ []int64) (int64, error) {
+	if len(clause) > 0 {
+		lemma := make([]cnf.Lit, 0, len(clause)+len(c.excluding))
+		c.lemmas = append(c.lemmas, append(append(lemma, clause...), c.excluding...))
+	}
+	c.number++
+	return c.number, nil
+}
+
+// Forget implements cnf.HintWriter.
+func (c *collector) Forget(...int64) error { return nil }
