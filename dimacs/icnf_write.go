@@ -32,6 +32,17 @@ func NewCubeWriter(w io.Writer, f *cnf.Formula, comments ...string) (*CubeWriter
 	return c, nil
 }
 
+// WriteCubeList writes cubes alone, as [ReadCubeList] reads them. The error is that of w, or a *cnf.LiteralError.
+func WriteCubeList(w io.Writer, cubes [][]cnf.Lit) error {
+	c := &CubeWriter{out: bufio.NewWriterSize(w, bufferSize)}
+	for _, cube := range cubes {
+		if err := c.Write(cube); err != nil {
+			return err
+		}
+	}
+	return c.Flush()
+}
+
 // Write appends a cube. The error is that of the writer, or a *cnf.LiteralError for a literal of no variable; then
 // nothing is appended.
 func (c *CubeWriter) Write(cube []cnf.Lit) error {

@@ -14,18 +14,23 @@ import (
 func ServeCubes(r io.Reader, w io.Writer) error { return cube.Serve(r, w) }
 
 // searchCubes decides the formula cube by cube.
-func (s *session) searchCubes(ctx context.Context) error {
-	cfg := cube.Config{
-		Formula: s.formula, Cubes: s.opt.Cubes, Rule: s.opt.Rule, Depth: s.opt.CubeDepth,
-		Procs: s.opt.Procs, Threads: s.opt.Threads, Layout: s.opt.layout, MaxMemory: s.memoryLeft(),
-		Command: s.opt.Helper, Proof: s.proof.writer(), Verify: s.verify != nil,
+func (s *session) searchCubes(ctx context.Context) (err error) {
+	if len(s.opt.Cubes) > 0 && !s.opt.OnlyCubes {
+		err = s.searchAllCubes(ctx)
+	} else {
+		err = s.searchTheseCubes(ctx)
 	}
-	s.opt.conquer(&cfg, !s.autoRule)
-	if s.opt.Progress != nil {
-		cfg.Progress = func(p cores.Progress) { s.opt.Progress(Progress{Nodes: p.Nodes}) }
+	if n := s.result.Cubes; err == nil && n != (CubeStats{}) {
+		s.note("%s with %s, %s refuted by propagation", counted(n.Cubes, "cube"), counted(n.Conflicts, "conflict"), counted(n.Refuted, "node"))
+		s.noteConquest(n)
 	}
-	found, err := cube.Run(ctx, cfg)
-	s.result.Result, s.result.Machine, s.result.Cubes = found.Result, &found.Machine, CubeStats(found.Stats)
+	return err
+}
+
+// searchTheseCubes decides the formula by cubes that splitting finds, or under the given ones only.
+func (s *session) searchTheseCubes(ctx context.Context) error {
+	found, err := s.runCubes(ctx, s.formula, s.opt.Cubes)
+	s.result.Result = found.Result
 	if err == nil && found.Verdict == cnf.Unsatisfiable {
 		parts := found.Stats.Cubes
 		if len(s.opt.Cubes) == 0 {
@@ -33,12 +38,21 @@ func (s *session) searchCubes(ctx context.Context) error {
 		}
 		s.verify.cubes(found.Checked, parts)
 	}
-	if err == nil {
-		s.note("%s with %s, %s refuted by propagation", counted(found.Stats.Cubes, "cube"),
-			counted(found.Stats.Conflicts, "conflict"), counted(found.Stats.Refuted, "node"))
-		s.noteConquest(CubeStats(found.Stats))
-	}
 	return err
+}
+
+// cubeConfig says how to decide a formula cube by cube.
+func (s *session) cubeConfig(f *cnf.Formula, cubes [][]cnf.Lit) cube.Config {
+	cfg := cube.Config{
+		Formula: f, Cubes: cubes, Rule: s.opt.Rule, Depth: s.opt.CubeDepth,
+		Procs: s.opt.Procs, Threads: s.opt.Threads, Layout: s.opt.layout, MaxMemory: s.memoryLeft(),
+		Command: s.opt.Helper, Proof: s.proof.writer(), Verify: s.verify != nil,
+	}
+	s.opt.conquer(&cfg, !s.autoRule)
+	if s.opt.Progress != nil {
+		cfg.Progress = func(p cores.Progress) { s.opt.Progress(Progress{Nodes: p.Nodes}) }
+	}
+	return cfg
 }
 
 // SplitCubes hands the cubes into which the branching rule splits a formula to write, one after the other, instead of solving them.

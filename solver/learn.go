@@ -185,6 +185,9 @@ func (s *session) searchLearning(ctx context.Context) error {
 		l.result.Reason, err = err, nil
 	}
 	s.result.Result = l.result
+	if l.solver != nil {
+		s.result.Conflicts = l.solver.Stats().Conflicts
+	}
 	s.result.Failed, s.blamed = l.failed, true
 	s.verify.byLearning()
 	return err

@@ -14,6 +14,7 @@ import (
 	"transat/balance/topology"
 	"transat/dimacs"
 	"transat/solver/cnf"
+	"transat/solver/internal/cdcl"
 	"transat/solver/internal/checkpoint"
 	"transat/solver/internal/rules"
 )
@@ -82,9 +83,11 @@ type Options struct {
 	// *VerifyError.
 	Verify bool
 
-	// Cubes, if not empty, are solved instead of those that splitting finds, by the engine Cube. The answer is that for the
-	// formula under one of them.
-	Cubes     [][]cnf.Lit
+	// Cubes, if not empty, are solved instead of those that splitting finds, by the engine Cube. They need not cover everything: the part
+	// of the formula that they leave out is solved too, see [Uncovered].
+	Cubes [][]cnf.Lit
+	// OnlyCubes leaves that part out. Unsatisfiable then holds under the Cubes only: there may be a model that is under none of them.
+	OnlyCubes bool
 	CubeDepth int // decisions on the way to a cube; 0 is as it suits
 	Conquer   Conquer
 	// Helper is a program, the name it is called by, and arguments, with which it calls [ServeCubes] on its standard input and
@@ -110,6 +113,8 @@ type hooks struct {
 	pace *pace
 	// mutate, if not nil, makes a formula that is searched instead, without the verifier's knowledge.
 	mutate func(*cnf.Formula) *cnf.Formula
+	// rest, if not nil, are the limits within which the rest of given cubes is tried first.
+	rest *cdcl.Limits
 }
 
 // Proof says where the proof of an unsatisfiable formula goes. If W is nil, none is written.
@@ -165,6 +170,8 @@ type Progress struct {
 	Flips     int64   // of a local search under way; 0 as soon as the search itself is
 	Least     int     // fewest clauses that it had falsified at a time
 	Models    int64   // that FindModels has found
+	Cubes     int     // given ones that are solved, or parts of a proof
+	AllCubes  int     // how many there are; 0 if none are given
 }
 
 // OptionError says that an option makes no sense.
@@ -239,7 +246,7 @@ func (o Options) checkTogether() error {
 		return optionError("MaxNodes", o.MaxNodes, errNoTree)
 	case len(o.Cubes) > 0 && o.Engine != Cube && o.Engine != Auto:
 		return optionError("Cubes", fmt.Sprintf("%d cubes", len(o.Cubes)), errors.New("they are for the engine cube"))
-	case len(o.Cubes) > 0 && o.Proof.W != nil:
+	case len(o.Cubes) > 0 && o.OnlyCubes && o.Proof.W != nil:
 		return optionError("Proof", o.Proof.Name, errCubes)
 	case (o.Engine == Cube || len(o.Cubes) > 0) && len(o.Helper) == 0:
 		return optionError("Engine", o.Engine, errNoHelper)

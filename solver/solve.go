@@ -41,6 +41,8 @@ type Result struct {
 	Local bool  // local search has found the model
 	Flips int64 // of the local search
 
+	Conflicts int64 // of clause learning, by the engine CDCL
+
 	Lemmas, ProofBytes int64 // of the complete proof
 
 	Machine *balance.Result // how the processors worked together; nil if one was enough
@@ -57,6 +59,15 @@ type CubeStats struct {
 	Conflicts int64 // that it has had
 	Outside   int64 // cubes decided by another program, see Conquer.Command
 	Trusted   int64 // of these, refuted without a proof
+}
+
+func (c *CubeStats) add(d CubeStats) {
+	c.Refuted += d.Refuted
+	c.Cubes += d.Cubes
+	c.Split += d.Split
+	c.Conflicts += d.Conflicts
+	c.Outside += d.Outside
+	c.Trusted += d.Trusted
 }
 
 // Saved is a search in the file of a checkpoint.
@@ -158,8 +169,8 @@ func checkInput(f *cnf.Formula, opt Options) error {
 		return err
 	}
 	for _, cube := range opt.Cubes {
-		if err := cnf.CheckLiterals("a cube", cube); err != nil {
-			return optionError("Cubes", cube, err)
+		if err := checkLiterals(f, "Cubes", cube); err != nil {
+			return err
 		}
 	}
 	return checkLiterals(f, "Assume", opt.Assume)

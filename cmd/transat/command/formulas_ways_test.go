@@ -30,6 +30,7 @@ func ways() map[string][]way {
 		{lines: "solve --checkpoint=c --repair --proof=p {};check {} p"},
 		{lines: "solve --engine=cube --cube-depth=2 {}", code: cli.Unsatisfiable, process: true, measures: true},
 		{lines: "solve --cubes=q --cube-depth=2 {}"},
+		{lines: "solve --proof-parts=d --part-formulas {};check --parts=d {}"},
 		{lines: "solve --models=2 {}", of: satisfiable, code: cli.Satisfiable},
 		{lines: "solve --models=all --project=1-3 --format=json {}", of: satisfiable, code: cli.Satisfiable},
 		{lines: "solve --assume=1,-2 --proof=p {};check --assume=1,-2 {} p"},
@@ -56,6 +57,7 @@ func ways() map[string][]way {
 		{lines: "solve --quiet --assume=1 {};check --assume=1 --format=json {} printed", of: satisfiable},
 		{lines: "solve {};check {} {}", code: cli.Failure, only: "file,gzip,xz,a hostile name"},
 	}
+	check = append(check, way{lines: "solve --proof-parts=d --proof-format=lrat-binary {};check --parts=d --quiet {}"})
 	return map[string][]way{
 		"solve": solve,
 		"check": check,
@@ -123,7 +125,8 @@ func elsewhere() []string {
 		"help", "threads", "seed", "seeds", "confidence", "grid", "procs", "topology", "load", "machine", "start", "deal", "budget", "grain",
 		"as-published", "max-nodes", "cache", "policy", "sort", "timeline-from", "timeline-to", "timeline-procs", "repeat",
 		"time-scale", "time-limit", "element-bytes", "node-time", "listen", "work", "pruned",
-		"from", "to", "floor", "limit", "deep", "quick", "wide", "stats", "cube-list", "lease", "cluster-cert", "cluster-key", "token",
-		"token-file", "project", "fingerprint", "nats-creds", "nats-ca", "nats-cert", "nats-key", "cluster",
+		"from", "to", "floor", "limit", "deep", "quick", "wide", "stats", "cube-list", "only-cubes", "cube", "lease",
+		"cluster-cert", "cluster-key", "token", "token-file",
+		"project", "fingerprint", "nats-creds", "nats-ca", "nats-cert", "nats-key", "cluster",
 	}
 }

@@ -14,10 +14,16 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"transat/cmd/transat/command/internal/network"
+	"transat/cmd/transat/command/internal/solve"
 )
 
 // TestMain lends the program to the scripts. Package testscript starts processes, which wasip1 has none of.
+//
+// The binary of the tests is also a process for cubes, which the commands that are called within it start.
 func TestMain(m *testing.M) {
+	if len(os.Args) == 2 && os.Args[1] == solve.CubeCommand {
+		os.Exit(int(solve.ServeCubes(os.Stdin, os.Stdout, os.Stderr)))
+	}
 	testscript.Main(m, map[string]func(){
 		"transat": func() { os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, WithNetwork(network.New()))) },
 	})

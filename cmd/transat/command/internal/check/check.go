@@ -8,8 +8,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -38,6 +38,8 @@ type checkFlags struct {
 	projectText string
 	project     []cnf.Var // nil if it was not given
 	quiet       bool
+	parts       string // folder, "" for none
+	threads     int
 	output      string
 }
 
@@ -47,7 +49,7 @@ const autoFormat = "auto"
 func Command(a *cli.App) *cobra.Command {
 	var flags checkFlags
 	cmd := &cobra.Command{
-		Use:   "check FILE|SAMPLE|- MODEL|PROOF|- [flags]",
+		Use:   "check FILE|SAMPLE|- [MODEL|PROOF|-] [flags]",
 		Short: "Check a model or a proof of unsatisfiability",
 		Long: `Check what a solver has answered, without trusting it: a MODEL against every clause
 of the formula, or a PROOF of its unsatisfiability lemma by lemma. A line
@@ -71,6 +73,10 @@ of another file, a c line says so; it is checked all the same.
 What solve has said under assumptions is checked with the same --assume: they count as
 unit clauses of the formula.
 
+--parts=DIR checks a proof by parts, those of transat solve --proof-parts=DIR, on all cores:
+a part for each cube, and one that the cubes leave nothing out. FILE may have cubes or
+not: those of DIR count.
+
 --format=json prints one object, whose keys transat help proofs explains.
 
 ` + cli.InputHelp + `
@@ -79,7 +85,7 @@ Exit codes: 0 verified, 1 not verified or an error, 64 wrong usage, 130 interrup
 		Example: `  transat solve --proof=php.drat php-5-4
   transat check php-5-4 php.drat
   transat check --lrat=php.lrat php-5-4 php.drat`,
-		Args: cli.Between(2, 2, "a formula (FILE, SAMPLE or -), and a MODEL or PROOF"),
+		Args: cli.Between(1, 2, "a formula (FILE, SAMPLE or -), and a MODEL or PROOF"),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 			if len(args) == 1 {
 				return nil, cobra.ShellCompDirectiveDefault // a file
@@ -92,6 +98,12 @@ Exit codes: 0 verified, 1 not verified or an error, 64 wrong usage, 130 interrup
 			}
 			if !slices.Contains(cli.AnswerFormats(), flags.output) {
 				return cli.Misuse(suggest.Unknown("format", flags.output, cli.AnswerFormats(), "text or json"))
+			}
+			if err := flags.checkParts(cmd.Flags().Changed, args); err != nil {
+				return cli.Misuse(err)
+			}
+			if flags.parts != "" {
+				return checkFolder(a, cmd.Context(), args[0], flags)
 			}
 			if args[0] == "-" && args[1] == "-" {
 				return cli.Misuse(errors.New("stdin cannot be both the formula and what is to be checked"))
@@ -118,6 +130,8 @@ Exit codes: 0 verified, 1 not verified or an error, 64 wrong usage, 130 interrup
 	f.BoolVar(&flags.lratBinary, "lrat-binary", false, "write that in binary")
 	f.StringVar(&flags.assumeText, "assume", "", "`LITERALS` that are taken for unit clauses of the formula, such as 1,-2")
 	f.StringVar(&flags.projectText, "project", "", "`VARIABLES` that alone have values in a MODEL, such as 1-20,35")
+	f.StringVar(&flags.parts, "parts", "", "folder `DIR` with a proof by parts")
+	f.IntVarP(&flags.threads, "threads", "j", runtime.GOMAXPROCS(0), "cores to check parts with")
 	f.BoolVar(&flags.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")
 	f.StringVar(&flags.output, "format", cli.TextFormat, "output format: text or json")
 	f.BoolVar(&flags.quiet, "quiet", false, "print no c lines")
@@ -371,15 +385,5 @@ func stepFault(e *drat.StepError) string {
 		return "the empty clause does not follow by unit propagation"
 	}
 	return fmt.Sprintf("lemma %s does not follow by unit propagation, nor does its resolvent with clause %s on literal %v",
-		clauseText(e.Lemma), clauseText(e.Clause), e.Lemma[0])
-}
-
-// clauseText returns the literals of a clause, or the first ones of a long clause.
-func clauseText(clause []cnf.Lit) string {
-	const enough = 20
-	text := strings.Trim(fmt.Sprint(clause[:min(enough, len(clause))]), "[]")
-	if len(clause) > enough {
-		text += " …"
-	}
-	return "(" + text + ")"
+		evidence.ClauseText(e.Lemma), evidence.ClauseText(e.Clause), e.Lemma[0])
 }

@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"time"
 
 	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/internal/evidence"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/output"
 	"transat/dimacs"
@@ -85,14 +85,14 @@ func (t *trimmed) discard() {
 func (c *checking) hinted(ctx context.Context) error {
 	began := time.Now()
 	bar := c.Line.Start("checking " + c.evidence.Name)
-	report, err := input.Await(ctx, func() (drat.Report, error) { return checkSteps(ctx, c.formula, c.evidence.Hinted) })
+	report, err := input.Await(ctx, func() (drat.Report, error) { return evidence.CheckSteps(ctx, c.formula, c.evidence.Hinted) })
 	bar.Done()
-	if err == nil || errors.As(err, new(*wrongError)) {
+	var wrong *evidence.FaultError
+	if err == nil || errors.As(err, &wrong) {
 		c.out.hinted(c.evidence, report)
 	}
-	var wrong *wrongError
-	if errors.As(err, &wrong) {
-		return &wrongError{fmt.Errorf("%s: %w", c.evidence.Name, wrong.error), wrong.at}
+	if wrong != nil {
+		return &wrongError{fmt.Errorf("%s: %w", c.evidence.Name, wrong), wrong.At}
 	}
 	if err != nil {
 		return cutFault(err)
@@ -100,42 +100,6 @@ func (c *checking) hinted(ctx context.Context) error {
 	c.out.checked(report, forward, time.Since(began))
 	return nil
 }
-
-// checkSteps checks the steps of a proof, up to the empty clause.
-func checkSteps(ctx context.Context, f *cnf.Formula, steps *dimacs.ProofReader) (drat.Report, error) {
-	h, err := drat.NewHinted(f)
-	if err != nil {
-		return drat.Report{}, err
-	}
-	const looksEvery = 1 << 10
-	for n := 0; !h.Refuted(); n++ {
-		if n%looksEvery == 0 && ctx.Err() != nil {
-			return h.Report(), ctx.Err()
-		}
-		step, err := steps.Next()
-		if err == io.EOF {
-			return h.Report(), &wrongError{errNoEmptyLemma, nil}
-		}
-		if err != nil {
-			return h.Report(), err
-		}
-		if step.Deletion {
-			h.Delete(step.Hints)
-			continue
-		}
-		err = h.Add(step.Number, step.Clause, step.Hints)
-		var wrong *drat.HintError
-		if errors.As(err, &wrong) {
-			return h.Report(), &wrongError{fmt.Errorf("%s: lemma %d %s: %s", step.Pos, wrong.Number, clauseText(wrong.Lemma), wrong.Msg), &step.Pos}
-		}
-		if err != nil {
-			return h.Report(), err
-		}
-	}
-	return h.Report(), nil
-}
-
-var errNoEmptyLemma = errors.New("the proof ends without the empty lemma")
 
 // trimmed tells of a proof that was written.
 func (o *checkOutput) trimmed(t *trimmed) {

@@ -35,13 +35,14 @@ type checkAnswer struct {
 	Clauses   int      `json:"clauses"`              // with a unit clause for each assumption
 	OnlyUnder []string `json:"only_under,omitempty"` // assumptions, if there are any
 	File      string   `json:"file,omitempty"`       // with the model or the proof
-	Kind      string   `json:"kind,omitempty"`       // model or proof
+	Kind      string   `json:"kind,omitempty"`       // model, proof or parts
 	Names     string   `json:"names,omitempty"`      // SHA-256 of the formula that a proof names, if it is another one
 	*modelAnswer
 	*modelsAnswer
 	*proofAnswer
 	*checkedAnswer
 	*trimmedAnswer
+	*partsAnswer
 }
 
 // trimmedAnswer is the proof that --lrat has asked for.

@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/cmd/transat/command/internal/cli"
-	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/output"
 	"transat/dimacs"
 	"transat/solver"
@@ -38,6 +37,13 @@ type cubeFlags struct {
 	conquer solver.Conquer
 	write   string // file for the cubes, "" to solve them
 	list    string // file with cubes; "" for the cubes of the input, or cubes found by splitting
+	only    bool   // the answer is wanted under the given cubes alone
+	chosen  string // numbers of cubes, "" for all
+	numbers []int  // these numbers, in order; nil for all
+
+	parts    string // folder for a proof by parts, "" for none
+	formulas bool   // with the formula of each
+
 	against string // a flag that was given and does not go with cubes, "" for none
 }
 
@@ -48,23 +54,31 @@ func addCubeFlags(cmd *cobra.Command, flags *cubeFlags) {
 	f.StringVar(&flags.conquer.Command, "conqueror", "", "another solver that decides the cubes, as in `\"kissat -q {cnf} {proof}\"`")
 	f.DurationVar(&flags.conquer.Time, "conqueror-time", time.Hour, "time that it may take for a cube, which is then split")
 	f.StringVar(&flags.write, "cubes", "", "split only, and write formula and cubes to `FILE` (iCNF)")
-	f.StringVar(&flags.list, "cube-list", "", "solve under the cubes in `FILE`, one of which is to hold, instead of splitting")
+	f.StringVar(&flags.list, "cube-list", "", "solve the formula by the cubes in `FILE`, instead of splitting")
+	f.BoolVar(&flags.only, "only-cubes", false, "answer under the given cubes alone: leave out what none of them covers")
+	f.StringVar(&flags.chosen, "cube", "", "`NUMBERS` of the given cubes that alone are solved, such as 7 or 1-20,35; implies --only-cubes")
+	f.StringVar(&flags.parts, "proof-parts", "", "folder `DIR` for a proof of each cube, and one that they leave nothing out")
+	f.BoolVar(&flags.formulas, "part-formulas", false, "write the formula of each of these proofs beside it")
 }
 
 // cubeHelp explains cubes in the help of solve.
 const cubeHelp = `--engine=cube splits the formula into cubes by the branching rule, and has clause
 learning solve them, in a process a core. A FILE in the format iCNF (p inccnf) has cubes
-already, and --cube-list names a file of lines "a LITERALS 0". The answer is then that for
-the formula under these cubes: satisfiable if it is under one of them, and unsatisfiable
-if it is under none. An iCNF file without cubes is the formula itself; a list without
-cubes is an error.
+already, and --cube-list names a file of lines "a LITERALS 0". The answer is that for the
+formula, whoever has made the cubes: the part that none of them covers is solved, too,
+first within a limit of some seconds, and otherwise after the cubes. --only-cubes leaves
+it out: unsatisfiable then holds under the cubes only, and a c line says so. --cube=7
+solves cube 7 alone. An iCNF file without cubes is the formula itself; a list without
+cubes is an error. transat help cubes is a walk-through.
 
 A cube that takes too long is split again. --splitter says how: by the branching rule,
 by look-ahead (tries of both values of many variables), or by learning (short runs of
 clause learning). --conqueror="kissat -q --no-factor {cnf} {proof}" has another solver
 decide the cubes, one process a core: {cnf} and {proof} stand for files. Its models and
 proofs (DRAT or LRAT) are checked; without {proof} its word is trusted, and a c line says
-so. If it fails, the built-in engine solves the cube.`
+so. If it fails, the built-in engine solves the cube.
+
+` + partsHelp
 
 // treeOnly are flags for a search of the tree alone.
 func treeOnly() []string {
@@ -73,15 +87,21 @@ func treeOnly() []string {
 
 // checkCubes checks the flags of cubes.
 func (f *solveFlags) checkCubes(given func(flag string) bool) error {
-	if i := slices.IndexFunc(treeOnly(), given); i >= 0 {
+	if i := slices.IndexFunc(treeOnly(), given); i >= 0 && f.cluster.where == "" && !f.kept {
 		f.cube.against = "--" + treeOnly()[i]
 	}
 	if given("engine") && f.engine != "cube" && f.engine != "auto" {
 		f.cube.against = "--engine=" + f.engine
 	}
 	wanted := f.engine == "cube"
-	for _, name := range []string{"cube-depth", "cubes", "cube-list", "splitter", "conqueror", "conqueror-time"} {
+	for _, name := range cubeFlagNames() {
 		wanted = wanted || given(name)
+	}
+	if err := f.cube.checkGiven(given); err != nil {
+		return cli.Misuse(err)
+	}
+	if err := f.checkParts(given); err != nil {
+		return cli.Misuse(err)
 	}
 	switch {
 	case f.cube.depth < 0 || given("cube-depth") && f.cube.depth == 0:
@@ -90,8 +110,8 @@ func (f *solveFlags) checkCubes(given func(flag string) bool) error {
 		return cli.Misuse(errors.New("--cubes=-: stdout is for the answer; want the name of a file"))
 	case f.cube.write != "" && f.cube.list != "":
 		return cli.Misuse(errors.New("--cubes and --cube-list: there are cubes already, or they are to be found"))
-	case f.cube.list != "" && f.proof != "":
-		return cli.Misuse(errNoCubeProof)
+	case f.cube.only && f.proof != "":
+		return cli.Misuse(fmt.Errorf("--proof: %s leaves something out, so there is no proof for the formula", f.cube.onlyFlag()))
 	case wanted && f.cube.against != "":
 		return cli.Misuse(fmt.Errorf("%s does not go with cubes", f.cube.against))
 	case f.cube.write != "" && f.proof != "":
@@ -101,52 +121,6 @@ func (f *solveFlags) checkCubes(given func(flag string) bool) error {
 		f.engine = "cube"
 	}
 	return nil
-}
-
-var errNoCubeProof = errors.New("--proof: the cubes of a file may leave something out, so there is no proof for the formula alone")
-
-// readProblem reads a formula, and its cubes, if the input or the file of --cube-list has any. With cubes it sets the engine for
-// cubes.
-func readProblem(a *cli.App,
-	ctx context.Context, formula input.Formula, flags *solveFlags, out *solveOutput,
-) (f *cnf.Formula, cubes [][]cnf.Lit, err error) {
-	f, cubes, err = formula.ReadCubes(ctx)
-	switch {
-	case err != nil:
-		return nil, nil, err
-	case flags.cube.list != "":
-		if cubes, err = readCubeList(a, flags.cube.list, f.Vars()); err != nil {
-			return nil, nil, err
-		}
-	case cubes != nil && len(cubes) == 0:
-		out.comment(formula.Name + " has no cubes: the answer is that for the formula itself")
-	}
-	if len(cubes) == 0 {
-		return f, nil, nil
-	}
-	switch {
-	case flags.cube.against != "":
-		return nil, nil, cli.Misuse(fmt.Errorf("%s has cubes: %s does not go with them", formula.Name, flags.cube.against))
-	case flags.proof != "":
-		return nil, nil, cli.Misuse(errNoCubeProof)
-	case flags.cube.write != "":
-		return nil, nil, cli.Misuse(fmt.Errorf("--cubes: %s has cubes already", formula.Name))
-	}
-	flags.engine = "cube"
-	return f, cubes, nil
-}
-
-func readCubeList(a *cli.App, name string, vars int) ([][]cnf.Lit, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("--cube-list: %w", err)
-	}
-	defer file.Close()
-	cubes, err := dimacs.ReadCubeList(file, vars, dimacs.Options{Name: name})
-	if err == nil && len(cubes) == 0 {
-		err = fmt.Errorf("--cube-list: %s has no cubes; want a line \"a LITERALS 0\" for each (\"a 0\" is the formula as it is)", name)
-	}
-	return cubes, err
 }
 
 var errCubesWritten = errors.New("the cubes were written, not solved")

@@ -39,8 +39,7 @@ const allModels = "all"
 
 // againstModels are flags that do not go with --models.
 func againstModels() []string {
-	return append(treeFlags(), "proof", "verify", "local-search",
-		"cube-depth", "cubes", "cube-list", "splitter", "conqueror", "conqueror-time")
+	return append(append(treeFlags(), "proof", "verify", "local-search"), cubeFlagNames()...)
 }
 
 // checkModels checks the flags for models, and reads the numbers in them.

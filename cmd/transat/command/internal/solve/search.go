@@ -100,7 +100,7 @@ func (f *solveFlags) checkOptions() error {
 // search solves a formula that has been read.
 func search(a *cli.App, ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, flags solveFlags, out *solveOutput) (solver.Result, error) {
 	opt := flags.options()
-	opt.Cubes = cubes
+	opt.Cubes, opt.OnlyCubes = cubes, flags.cube.only
 	if out.proof != nil {
 		opt.Proof.W, opt.Proof.Folder, opt.Proof.Formula = out.proof, output.Nearby(out.proof.name), out.proof.sum
 	}
@@ -115,8 +115,12 @@ func search(a *cli.App, ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, 
 		err = fmt.Errorf("%w; --repair searches it again", err)
 	}
 	if errors.As(err, new(*solver.VerifyError)) {
-		return result, cli.With(cli.Fault,
-			fmt.Errorf("%w; there is a fault in this program or this computer: please report it with the formula", err))
+		return result, faultOf(err)
 	}
 	return result, ofFormula(err)
+}
+
+// faultOf is the error of an answer that could not be verified.
+func faultOf(err error) error {
+	return cli.With(cli.Fault, fmt.Errorf("%w; there is a fault in this program or this computer: please report it with the formula", err))
 }

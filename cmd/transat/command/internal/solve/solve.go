@@ -58,6 +58,7 @@ type solveFlags struct {
 	checkpoint      string // file, "" for none
 	checkpointEvery time.Duration
 	resume, repair  bool
+	kept            bool // the checkpoint is one of cubes: see checkpoint_cubes.go
 
 	cube    cubeFlags
 	cluster clusterFlags
@@ -217,7 +218,7 @@ func (f *solveFlags) check(given func(flag string) bool) error {
 		return cli.Misuse(suggest.Unknown("kind of progress", f.progress, progressKinds(), strings.Join(progressKinds(), ", ")))
 	case f.proof == "-":
 		return cli.Misuse(errors.New("--proof=-: stdout is for the answer; want the name of a file"))
-	case given("proof-format") && f.proof == "":
+	case given("proof-format") && f.proof == "" && f.cube.parts == "":
 		return cli.Misuse(errors.New("--proof-format is for --proof=FILE"))
 	}
 	f.maxMemoryGiven = given("max-memory")
@@ -230,7 +231,7 @@ func (f *solveFlags) check(given func(flag string) bool) error {
 		}
 	}
 	for _, check := range []func(func(string) bool) error{
-		f.checkCluster, f.checkModels, f.checkCubes, f.checkLayout, f.checkCheckpoint, f.checkLocalSearch,
+		f.checkKept, f.checkCluster, f.checkModels, f.checkCubes, f.checkLayout, f.checkCheckpoint, f.checkLocalSearch,
 	} {
 		if err := check(given); err != nil {
 			return err
@@ -242,8 +243,16 @@ func (f *solveFlags) check(given func(flag string) bool) error {
 	if err := cli.CheckRuleOrAuto(f.rule); err != nil {
 		return err
 	}
+	if f.kept {
+		if err := f.keep(); err != nil {
+			return err
+		}
+	}
 	if f.cluster.plan != nil {
 		return f.cluster.checkPlan()
+	}
+	if f.kept {
+		return nil
 	}
 	return f.checkOptions()
 }
@@ -283,7 +292,7 @@ func solve(a *cli.App, ctx context.Context, name string, flags solveFlags) error
 		return err
 	}
 	parsed := time.Now()
-	out.parse, out.vars, out.clauses, out.cubes = parsed.Sub(began), f.Vars(), f.Len(), restricting(cubes)
+	out.parse, out.vars, out.clauses, out.cubes = parsed.Sub(began), f.Vars(), f.Len(), flags.restricting(cubes)
 	out.head(&flags)
 	if err := flags.project(formula.Projection(), out); err != nil {
 		return err
@@ -298,6 +307,8 @@ func solve(a *cli.App, ctx context.Context, name string, flags solveFlags) error
 		end, err = enumerate(a, ctx, f, flags, out)
 	case flags.cube.write != "":
 		end, err = writeCubes(a, ctx, f, flags, out)
+	case flags.cube.parts != "":
+		end, err = proveParts(a, ctx, f, cubes, flags, out)
 	default:
 		end, err = search(a, ctx, f, cubes, flags, out)
 	}

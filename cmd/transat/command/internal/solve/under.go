@@ -7,7 +7,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// A formula that is unsatisfiable under the given cubes or assumptions may still have models elsewhere.
+// A formula that is unsatisfiable under assumptions, or with --only-cubes under the given cubes, may still have models elsewhere.
 
 // The keys of what an answer may rest on, as JSON has them.
 const (
@@ -15,8 +15,15 @@ const (
 	underAssumptions = "assumptions"
 )
 
-// restricting is the number of cubes, or 0 if one of them is empty: an answer under the empty cube holds for the formula.
-func restricting(cubes [][]cnf.Lit) int {
+// restricting is the number of cubes under which alone the answer is to hold. It is 0 if one of them is empty: an answer under the empty
+// cube holds for the formula.
+func (f *solveFlags) restricting(cubes [][]cnf.Lit) int {
+	if f.cube.parts != "" {
+		return len(f.cube.numbers)
+	}
+	if !f.cube.only {
+		return 0
+	}
 	for _, cube := range cubes {
 		if len(cube) == 0 {
 			return 0
@@ -52,6 +59,9 @@ func (o *solveOutput) onlyUnder(end solver.Result) string {
 func (o *solveOutput) elsewhere(end solver.Result) string {
 	if end.Verdict != cnf.Unsatisfiable || o.cubes == 0 {
 		return ""
+	}
+	if o.flags.cube.chosen != "" {
+		return "UNSATISFIABLE" + o.onlyUnder(end) + ": the formula may have a model elsewhere"
 	}
 	return "UNSATISFIABLE" + o.onlyUnder(end) + ": the formula may have a model that is under none of the cubes"
 }

@@ -1,0 +1,182 @@
+// Package parts keeps a proof by parts in a folder: see [solver.ProveParts] for what the parts are.
+//
+//	cubes        a line "a LITERALS 0" for each cube, and the checksum of the formula in a comment
+//	0.lrat       refutes the formula with the clauses that exclude the cubes
+//	1.lrat …     refutes the formula with the literals of cube 1 as unit clauses, and so on
+//	0.cnf …      these formulas, if they are wanted, for checkers that know nothing of parts
+//
+// Every file appears when it is complete, so a folder that a run has left goes on with the next one, and several computers can fill one
+// folder. [Open] begins or continues one, [Cubes] reads the list for a check.
+package parts
+
+import (
+	"bufio"
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"transat/cmd/transat/internal/evidence"
+	"transat/cmd/transat/internal/output"
+	"transat/dimacs"
+	"transat/solver"
+	"transat/solver/cnf"
+	"transat/solver/files"
+)
+
+const (
+	list    = "cubes"
+	hashed  = "c formula "
+	mostBuf = 1 << 16
+)
+
+// Name is the file of a part's proof.
+func Name(folder string, number int) string {
+	return filepath.Join(folder, strconv.Itoa(number)+".lrat")
+}
+
+// formulaName is the file of the formula that a part refutes.
+func formulaName(folder string, number int) string {
+	return filepath.Join(folder, strconv.Itoa(number)+".cnf")
+}
+
+// Folder has the parts of the proof of a formula. It is a [solver.Parts].
+type Folder struct {
+	name     string
+	formula  *cnf.Formula
+	cubes    [][]cnf.Lit
+	formulas bool
+	Verified bool // parts that are there are checked
+	// Told, if not nil, is called when a part has been refuted.
+	Told func(number int, conflicts int64, long time.Duration)
+}
+
+// Open begins the proof of a formula by parts in a folder, or continues it. With formulas, each part's formula is written beside its
+// proof. The error says that the folder cannot be used, or has a proof of another formula or by other cubes.
+func Open(name string, f *cnf.Formula, cubes [][]cnf.Lit, formulas bool) (*Folder, error) {
+	if err := os.MkdirAll(name, 0o777); err != nil {
+		return nil, err
+	}
+	hash := f.Hash()
+	sum := hex.EncodeToString(hash[:])
+	there, err := openList(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &Folder{name: name, formula: f, cubes: cubes, formulas: formulas}, writeList(name, sum, cubes)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer there.Close()
+	of, err := bufio.NewReader(io.LimitReader(there, int64(len(hashed)+len(sum)+1))).ReadString('\n')
+	switch {
+	case err != nil && err != io.EOF:
+		return nil, err
+	case strings.TrimSpace(of) != hashed+sum:
+		return nil, fmt.Errorf("%s has the parts of a proof of another formula: want another folder", name)
+	}
+	old, err := Cubes(name, f.Vars())
+	if err != nil {
+		return nil, err
+	}
+	if !slices.EqualFunc(old, cubes, slices.Equal[[]cnf.Lit]) {
+		return nil, fmt.Errorf("%s has the parts of a proof by other cubes: want another folder", name)
+	}
+	return &Folder{name: name, formula: f, cubes: cubes, formulas: formulas}, nil
+}
+
+func openList(folder string) (*os.File, error) { return files.Open(filepath.Join(folder, list)) }
+
+func writeList(folder, sum string, cubes [][]cnf.Lit) error {
+	return output.WriteFile(filepath.Join(folder, list), func(w io.Writer) error {
+		if _, err := io.WriteString(w, hashed+sum+"\n"); err != nil {
+			return err
+		}
+		return dimacs.WriteCubeList(w, cubes)
+	})
+}
+
+// Begun reports whether a folder has the list of a proof by parts.
+func Begun(folder string) bool {
+	_, err := os.Lstat(filepath.Join(folder, list))
+	return err == nil
+}
+
+// Cubes reads the cubes of a folder, for a formula with that many variables.
+func Cubes(folder string, vars int) ([][]cnf.Lit, error) {
+	file, err := openList(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s has no file %q: want the folder of transat solve --proof-parts", folder, list)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return dimacs.ReadCubeList(file, vars, dimacs.Options{Name: file.Name()})
+}
+
+// Has implements [solver.Parts]. A part is checked if the folder is Verified; what is wrong is solved again.
+func (f *Folder) Has(ctx context.Context, number int) (there bool, checked int64, err error) {
+	info, err := os.Lstat(Name(f.name, number))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, 0, nil
+	case err != nil:
+		return false, 0, err
+	case !info.Mode().IsRegular():
+		return false, 0, fmt.Errorf("%s is no ordinary file", Name(f.name, number))
+	case !f.Verified:
+		return true, 0, nil
+	}
+	report, err := Check(ctx, f.name, f.formula, f.cubes, number)
+	if errors.As(err, new(*evidence.FaultError)) {
+		return false, 0, nil
+	}
+	return err == nil, int64(report.Checked), err
+}
+
+// Create implements [solver.Parts].
+func (f *Folder) Create(number int) (solver.PartFile, error) {
+	if f.formulas {
+		err := output.WriteFile(formulaName(f.name, number), func(w io.Writer) error {
+			return dimacs.Write(w, solver.Part(f.formula, f.cubes, number))
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	file, err := output.Create(Name(f.name, number))
+	if err != nil {
+		return nil, err
+	}
+	return &part{File: file, buffer: bufio.NewWriterSize(file, mostBuf)}, nil
+}
+
+// Solved implements [solver.Parts].
+func (f *Folder) Solved(number int, conflicts int64, long time.Duration) {
+	if f.Told != nil {
+		f.Told(number, conflicts, long)
+	}
+}
+
+// part is a file with a buffer.
+type part struct {
+	*output.File
+	buffer *bufio.Writer
+}
+
+func (p *part) Write(b []byte) (int, error) { return p.buffer.Write(b) }
+
+func (p *part) Commit() error {
+	if err := p.buffer.Flush(); err != nil {
+		return err
+	}
+	return p.File.Commit()
+}

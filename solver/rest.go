@@ -1,0 +1,194 @@
+package solver
+
+import (
+	"context"
+	"errors"
+
+	"transat/solver/cnf"
+	"transat/solver/drat/stream"
+	"transat/solver/internal/cdcl"
+	"transat/solver/internal/cube"
+)
+
+// Cubes from outside may leave something out: then a formula that is refuted under each of them may still have a model. What they leave
+// out is the formula with the complement of every cube as a clause, and it is one more piece of the search:
+//
+//	1 ∨ 2                 the formula
+//	¬1 ∧ ¬2               its only cube: refuted
+//	1 ∨ 2, 1 ∨ 2          the rest: 1 is a model
+//
+// A split that covers everything has a rest that clause learning refutes with about a conflict for each cube, so the rest comes first,
+// within a limit: a split with a hole shows soon, rather than after hours. If the limit is not enough, the rest is split and
+// solved like any formula after all cubes have been refuted.
+//
+// In a proof the lemmas of the rest come last: by then each cube has a lemma that excludes it, which is the clause of the rest.
+
+// Uncovered returns the part of f that no cube covers: its clauses, and then for each cube, in their order, the clause that excludes it.
+// That is the formula of one more piece: if it and f under each cube have no model, f has none; and its models are models of f.
+func Uncovered(f *cnf.Formula, cubes [][]cnf.Lit) *cnf.Formula {
+	literals := 0
+	for _, c := range cubes {
+		literals += len(c)
+	}
+	g := cnf.NewFormula(f.Vars())
+	g.Grow(f.Len()+len(cubes), f.Literals()+literals)
+	for i := range f.Len() {
+		g.Add(f.Clause(i)...)
+	}
+	var clause []cnf.Lit
+	for _, c := range cubes {
+		clause = clause[:0]
+		for _, l := range c {
+			clause = append(clause, l.Not())
+		}
+		g.Add(clause...)
+	}
+	return g
+}
+
+// restLimits are the limits within which the rest of a number of cubes is tried first: some seconds, and more for many cubes.
+func (h hooks) restLimits(cubes int) cdcl.Limits {
+	if h.rest != nil {
+		return *h.rest
+	}
+	return cdcl.Limits{Conflicts: 20_000 + 4*int64(cubes), Work: 200_000_000 + 20_000*int64(cubes)}
+}
+
+// rest is the part that no cube covers.
+type rest struct {
+	formula *cnf.Formula
+	limits  cdcl.Limits
+	verdict cnf.Verdict
+	model   cnf.Model
+	steps   heldSteps
+	checked int64 // lemmas, under Verify
+}
+
+// try decides the rest within the limit. The error is the context's, or that of a verifier.
+func (r *rest) try(ctx context.Context, proves, verifies bool) error {
+	var proof cnf.ProofWriter
+	if proves {
+		proof = &r.steps
+	}
+	var v *stream.Verifier
+	var log *stream.Log
+	if verifies {
+		v = stream.New(r.formula)
+		defer v.Close()
+		log = v.Log()
+		_ = log.Begin(0) // an error comes again
+		proof = cnf.Both(proof, log)
+	}
+	s, err := cdcl.Load(ctx, r.formula, cdcl.Options{Proof: proof})
+	if err != nil {
+		return err
+	}
+	r.verdict, err = s.Solve(ctx, r.limits)
+	switch {
+	case errors.Is(err, cdcl.ErrLimit):
+		r.steps = heldSteps{}
+		return nil
+	case err != nil:
+		return err
+	case r.verdict == cnf.Satisfiable:
+		r.model = r.formula.Checked(s.CopyModel)
+	case verifies:
+		if err := errors.Join(log.End(), v.Conclude()); err != nil {
+			return err
+		}
+		r.checked = v.Lemmas()
+	}
+	return nil
+}
+
+// heldSteps are steps of a proof that come after others. It is a cnf.ProofWriter.
+type heldSteps struct {
+	codes     []uint32 // literals, with a 0 behind each step
+	deletions []bool   // of each step, whether it is a deletion
+}
+
+// Add implements cnf.ProofWriter.
+func (h *heldSteps) Add(clause []cnf.Lit) error { return h.step(clause, false) }
+
+// Delete implements cnf.ProofWriter.
+func (h *heldSteps) Delete(clause []cnf.Lit) error { return h.step(clause, true) }
+
+func (h *heldSteps) step(clause []cnf.Lit, deletion bool) error {
+	h.codes = append(cnf.AppendCodes(h.codes, clause), 0)
+	h.deletions = append(h.deletions, deletion)
+	return nil
+}
+
+// writeTo writes the steps.
+func (h *heldSteps) writeTo(w cnf.ProofWriter) error {
+	var clause []cnf.Lit
+	at := 0
+	for _, code := range h.codes {
+		if code > 0 {
+			clause = append(clause, cnf.FromCode(code))
+			continue
+		}
+		write := w.Add
+		if h.deletions[at] {
+			write = w.Delete
+		}
+		if err := write(clause); err != nil {
+			return err
+		}
+		clause = clause[:0]
+		at++
+	}
+	return nil
+}
+
+// searchAllCubes decides the formula by the given cubes and the rest that they leave.
+func (s *session) searchAllCubes(ctx context.Context) error {
+	writer := s.proof.writer()
+	r := &rest{formula: Uncovered(s.formula, s.opt.Cubes), limits: s.hooks.restLimits(len(s.opt.Cubes))}
+	if err := r.try(ctx, writer != nil, s.verify != nil); err != nil {
+		if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+			s.result.Reason = err
+			return nil
+		}
+		return err
+	}
+	switch r.verdict {
+	case cnf.Satisfiable:
+		s.result.Verdict, s.result.Model = r.verdict, r.model
+		s.note("the cubes leave a part out, and the model is there")
+		return nil
+	case cnf.Unknown:
+		s.opt.Log("the cubes may leave a part out: it is too hard to be decided at once, and comes after them")
+	}
+	found, err := s.runCubes(ctx, s.formula, s.opt.Cubes)
+	if err != nil || found.Verdict != cnf.Unsatisfiable {
+		s.result.Result = found.Result
+		return err
+	}
+	parts := found.Stats.Cubes + 1
+	if r.verdict == cnf.Unknown {
+		last, err := s.runCubes(ctx, r.formula, nil)
+		s.result.Result = last.Result
+		if err != nil || last.Verdict != cnf.Unsatisfiable {
+			return err
+		}
+		r.checked = last.Checked
+		parts += last.Stats.Cubes
+	} else if writer != nil {
+		if err := r.steps.writeTo(writer); err != nil {
+			return err
+		}
+	}
+	s.result.Result = found.Result
+	s.verify.cubes(found.Checked+r.checked, parts)
+	return nil
+}
+
+// runCubes decides a formula cube by cube, by the given ones or, if these are nil, those found by splitting. What it has done is added to
+// the result.
+func (s *session) runCubes(ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit) (cube.Result, error) {
+	found, err := cube.Run(ctx, s.cubeConfig(f, cubes))
+	s.result.Machine = &found.Machine
+	s.result.Cubes.add(CubeStats(found.Stats))
+	return found, err
+}

@@ -1,0 +1,128 @@
+package solver
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"transat/dimacs"
+	"transat/instances/families"
+	"transat/solver/cnf"
+	"transat/solver/internal/cdcl"
+	"transat/solver/internal/solvertest"
+)
+
+// splitOf returns cubes of a random tree, which cover everything; now and then one contradicts itself, or is there twice.
+func splitOf(rng *rand.Rand, f *cnf.Formula, depth int, path []cnf.Lit) (cubes [][]cnf.Lit) {
+	if depth == 0 || rng.IntN(5) == 0 {
+		cube := append([]cnf.Lit{}, path...)
+		if rng.IntN(8) == 0 {
+			cubes = append(cubes, cube)
+		}
+		if rng.IntN(8) == 0 && len(cube) > 0 {
+			cubes = append(cubes, append(append([]cnf.Lit{}, cube...), cube[0].Not(), cube[0]))
+		}
+		return append(cubes, cube)
+	}
+	v := cnf.Var(1 + rng.IntN(f.Vars()))
+	for _, l := range []cnf.Lit{cnf.Pos(v), cnf.Neg(v)} {
+		cubes = append(cubes, splitOf(rng, f, depth-1, append(path[:len(path):len(path)], l))...)
+	}
+	return cubes
+}
+
+// Whatever cubes are given, all of a split, all but some, or any, the answer is that for the formula, with a proof.
+func TestCubesThatLeaveSomethingOut(t *testing.T) {
+	t.Chdir(t.TempDir())
+	runs := 300
+	if testing.Short() {
+		runs = 40
+	}
+	verdicts, holes := map[cnf.Verdict]int{}, 0
+	for i := range runs {
+		rng := rand.New(rand.NewPCG(41, uint64(i)))
+		f, shape := solvertest.Small(rng)
+		if f.Vars() == 0 {
+			continue
+		}
+		cubes := splitOf(rng, f, 1+rng.IntN(3), nil)
+		if removed := rng.IntN(len(cubes)); i%4 > 0 && len(cubes) > 1 {
+			cubes = append(cubes[:removed:removed], cubes[removed+1:]...)
+		}
+		opt := tested{Options: Options{
+			Engine: Cube, Threads: 1, CubeDepth: 1 + rng.IntN(2), Cubes: cubes, Helper: []string{os.Args[0], "cubes", serves}, Verify: i%3 == 0,
+		}}
+		if i%5 == 0 {
+			opt.Proof.Format = dimacs.ProofLRAT
+		}
+		if rng.IntN(2) == 0 { // the rest is split as well
+			opt.rest = &cdcl.Limits{Work: 1}
+		}
+		truth := solvertest.NewTruth(f, variables(slices.Concat(cubes...))...)
+		want := truth.Verdict()
+		if err := opt.decides(t, f, want); err != nil {
+			t.Fatalf("formula %d (%s), cubes %v: %v", i, shape, cubes, err)
+		}
+		verdicts[want]++
+		under := cnf.Unsatisfiable
+		for _, c := range cubes {
+			if truth.Satisfiable(c...) {
+				under = cnf.Satisfiable
+			}
+		}
+		if under != want {
+			holes++
+		}
+		if i%10 != 0 {
+			continue
+		}
+		opt.OnlyCubes, opt.Proof = true, Proof{}
+		if result, err := opt.solve(t.Context(), f); err != nil || result.Verdict != under {
+			t.Fatalf("formula %d (%s), only under the cubes %v: %v, error %v; want %v", i, shape, cubes, result.Verdict, err, under)
+		}
+	}
+	if len(verdicts) != 2 || holes == 0 {
+		t.Errorf("verdicts %v, %d models that no cube covers", verdicts, holes)
+	}
+}
+
+// A rest that is too hard at first comes after the cubes, and a model in it is found there.
+func TestHardRest(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var log []string
+	opt := tested{
+		Options: Options{
+			Engine: Cube, Threads: 2, Cubes: [][]cnf.Lit{{cnf.Pos(1)}}, Helper: []string{os.Args[0], "cubes", serves}, Verify: true,
+			Log: func(line string) { log = append(log, line) },
+		},
+		hooks: hooks{rest: &cdcl.Limits{Work: 1}},
+	}
+	if err := opt.decides(t, families.Pigeons(7, 6, families.Pairwise), cnf.Unsatisfiable); err != nil {
+		t.Error(err)
+	}
+	if len(log) == 0 || !strings.Contains(strings.Join(log, "\n"), "leave a part out") {
+		t.Errorf("the log is %q", log)
+	}
+	result, err := opt.solve(t.Context(), families.Pigeons(7, 6, families.Pairwise))
+	if err != nil || result.Verified == nil || result.Verified.Parts < 3 {
+		t.Errorf("verified: %+v, error %v; want the cube, the tree of the rest, and its cubes", result.Verified, err)
+	}
+	opt.Verify = false
+	if err := opt.decides(t, families.Pigeons(6, 6, families.Pairwise), cnf.Satisfiable); err != nil {
+		t.Error(err)
+	}
+}
+
+// Cubes that are none are refused before anything is solved.
+func TestCubesOfNoVariable(t *testing.T) {
+	f := families.Pigeons(3, 2, families.Pairwise)
+	opt := Options{Engine: Cube, Cubes: [][]cnf.Lit{{cnf.Pos(7)}}, Helper: []string{"no program", ""}}
+	_, err := Solve(t.Context(), f, opt)
+	var option *OptionError
+	if !errors.As(err, &option) || option.Option != "Cubes" || !strings.Contains(err.Error(), "the variables 1 to 6") {
+		t.Errorf("error %v", err)
+	}
+}
