@@ -60,9 +60,6 @@ var errTrust = errors.New("its answers are to be checked, and it writes no proof
 // conquer completes the configuration of a run of cubes. The rule is ruled if it was not chosen here.
 func (o Options) conquer(cfg *cube.Config, ruled bool) {
 	cfg.Splitter = o.splitter(ruled || randomLength(cfg.Formula) > 0)
-	if cfg.Splitter == cube.LookaheadSplitter {
-		o.Log("look-ahead splits the formula")
-	}
 	cfg.Conqueror, cfg.ConquerorTime = o.Conquer.Command, o.Conquer.Time
 	cfg.Warn = func(line string) { o.Warn(errors.New(line)) }
 }

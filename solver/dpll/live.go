@@ -168,3 +168,29 @@ func (l *Live) install(s Subproblem) {
 func (l *Live) keepModel() {
 	l.model = l.formula.Checked(l.search.engine.Model)
 }
+
+// At returns the node to which decisions lead, from the root down. Unlike Check it goes there from the last node that was asked about. The
+// error says that the decisions are not those of the branching rule.
+func (l *Live) At(decisions []cnf.Lit) (Subproblem, error) {
+	common := 0
+	for common < len(l.path) && common < len(decisions)-2 && l.path[common] == decisions[common] {
+		common++
+	}
+	for len(l.path) > common {
+		l.search.engine.Undo()
+		l.path = l.path[:len(l.path)-1]
+	}
+	s := l.root
+	for at := common; at < len(decisions); at++ {
+		if s.conflict || l.search.engine.Branch().Var() != decisions[at].Var() || decisions[at].Var() == 0 {
+			return Subproblem{}, errors.New("decisions that are not those of the branching rule")
+		}
+		s = subproblemAt(decisions[:at+1:at+1], s.level+1, l.search.engine.Assume(decisions[at]))
+		l.path = append(l.path, decisions[at])
+	}
+	if s.conflict && len(decisions) > 0 {
+		l.search.engine.Undo()
+		l.path = l.path[:len(l.path)-1]
+	}
+	return s, nil
+}

@@ -47,7 +47,9 @@ func TestClusterFaults(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			policies := faultPolicies()
-			f := &faults{t: t, random: rand.New(rand.NewPCG(uint64(seed), 19)), policy: policies[seed%len(policies)]}
+			f := &faults{
+				t: t, random: rand.New(rand.NewPCG(uint64(seed), 19)), formula: faultFormula, policy: policies[seed%len(policies)],
+			}
 			out := f.run()
 			if got := counted(out); got != nodes {
 				t.Errorf("%s nodes, want %s\n%s", got, nodes, out)
@@ -131,6 +133,7 @@ func faultPolicies() [][]string {
 // faults is a run with faults.
 type faults struct {
 	t       *testing.T
+	formula string
 	policy  []string // flags
 	random  *rand.Rand
 	leader  *process
@@ -152,7 +155,7 @@ func (f *faults) run() string {
 		"solve", "--cluster", "--listen=127.0.0.1:0", verify, "--lease=" + faultLease.String(), "--checkpoint-every=20ms",
 		"-j", "1", "--stats", "--proof=p.drat",
 	}
-	f.leader = program(f.t, slices.Concat(solve, f.policy, []string{faultFormula})...)
+	f.leader = program(f.t, slices.Concat(solve, f.policy, []string{f.formula})...)
 	var line string
 	select {
 	case line = <-f.leader.out.seen:

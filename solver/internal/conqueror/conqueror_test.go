@@ -191,7 +191,8 @@ func TestSolve(t *testing.T) {
 	if err != nil || a.Verdict != cnf.Satisfiable || !a.Model[1] || sat.Check(a.Model) != nil {
 		t.Errorf("%+v, %v", a, err)
 	}
-	if a, err := newSolver(t, f, "drat", false, Options{}).Solve(t.Context(), nil); err != nil || a.Verdict != cnf.Unsatisfiable || a.Lemmas != nil {
+	a, err = newSolver(t, f, "drat", false, Options{}).Solve(t.Context(), nil)
+	if err != nil || a.Verdict != cnf.Unsatisfiable || a.Lemmas != nil {
 		t.Errorf("without a proof: %+v, %v", a, err)
 	}
 }
@@ -244,7 +245,8 @@ func TestSolveWithDefinitions(t *testing.T) {
 		t.Errorf("a definition that is not needed: %+v, %v", a, err)
 	}
 	needs := solvertest.Formula(2, []int{1, 2}, []int{1, -2}, []int{-1, 2}, []int{-1, -2})
-	if _, err := newSolver(t, needs, "define", true, Options{}).Solve(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "--no-factor") {
+	_, err := newSolver(t, needs, "define", true, Options{}).Solve(t.Context(), nil)
+	if err == nil || !strings.Contains(err.Error(), "--no-factor") {
 		t.Errorf("a definition that is needed: %v", err)
 	}
 }

@@ -30,8 +30,8 @@ const (
 	DefaultMost  = 1 << 29
 )
 
-// Answer is the answer for a cube.
-type Answer struct {
+// Conquest is what the program has made of a cube.
+type Conquest struct {
 	Verdict cnf.Verdict // Unknown: the program gave up, or its time was over
 	Model   cnf.Model   // checked, if Satisfiable
 	// Lemmas follow by propagation from the formula and the ones before them, if Unsatisfiable. The last excludes the cube. Without a
@@ -66,33 +66,33 @@ func New(f *cnf.Formula, c Command, opt Options) (*Solver, error) {
 func (s *Solver) Close() error { return os.RemoveAll(s.folder) }
 
 // Solve runs the program. The error is the context's, or says why the answer is no good.
-func (s *Solver) Solve(ctx context.Context, cube []cnf.Lit) (Answer, error) {
+func (s *Solver) Solve(ctx context.Context, cube []cnf.Lit) (Conquest, error) {
 	under := s.under(cube)
 	formula, proof := filepath.Join(s.folder, "cube.cnf"), filepath.Join(s.folder, "proof")
 	defer os.Remove(formula)
 	defer os.Remove(proof)
 	if err := write(formula, under); err != nil {
-		return Answer{}, err
+		return Conquest{}, err
 	}
 	verdict, model, err := s.run(ctx, s.command.with(formula, proof), proof)
 	switch {
 	case ctx.Err() != nil:
-		return Answer{}, ctx.Err()
+		return Conquest{}, ctx.Err()
 	case err != nil:
-		return Answer{}, err
+		return Conquest{}, err
 	case verdict == cnf.Satisfiable:
 		if err := under.Check(model); err != nil {
-			return Answer{}, fmt.Errorf("its model is wrong: %w", err)
+			return Conquest{}, fmt.Errorf("its model is wrong: %w", err)
 		}
-		return Answer{Verdict: verdict, Model: model}, nil
+		return Conquest{Verdict: verdict, Model: model}, nil
 	case verdict == cnf.Unsatisfiable && s.command.proof:
 		lemmas, err := s.check(ctx, under, proof, cube)
 		if err != nil {
-			return Answer{}, err
+			return Conquest{}, err
 		}
-		return Answer{Verdict: verdict, Lemmas: lemmas}, nil
+		return Conquest{Verdict: verdict, Lemmas: lemmas}, nil
 	}
-	return Answer{Verdict: verdict}, nil
+	return Conquest{Verdict: verdict}, nil
 }
 
 // under returns the formula with the literals of a cube as unit clauses.

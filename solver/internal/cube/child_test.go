@@ -47,7 +47,10 @@ func TestAnswersThatAreNotBelieved(t *testing.T) {
 		{cnf.Unknown, false, 0, false},
 		{cnf.Unknown, true, 1, false},
 	} {
-		s := &search{run: &run{cfg: Config{Verify: c.verify}, ctx: t.Context(), idle: make(chan *child, 1)}, stack: part{{listed: true}}, grain: NewGrain(0), child: &child{}}
+		s := &search{
+			run:   &run{cfg: Config{Verify: c.verify}, ctx: t.Context(), idle: make(chan *child, 1)},
+			stack: part{{listed: true}}, grain: NewGrain(0), child: &child{},
+		}
 		s.run.proof.verifies = c.verify
 		_, err := s.answered(answer{result: cdcl.CubeResult{Verdict: c.verdict}, checked: c.checked})
 		if (err == nil) != c.want {

@@ -15,6 +15,9 @@
 //
 // Processors send each other nodes of this tree, so policies see the same as in a search without cubes.
 //
+// A cube that has spent its budget of conflicts, or for which idle cores wait, becomes an inner node. The child keeps what it has
+// learned there, and the splitter "learning" has no other source for its branches.
+//
 // # Processes
 //
 // Solvers run in processes of their own, one for each thread, so that their memory goes back to the system when a search is stopped.
@@ -23,9 +26,9 @@
 // it is not needed any more, and ends by itself when its standard input ends, for example because its parent has died.
 //
 // Start reading at Run in run.go; search.go is the search of a processor, grain.go says which nodes are
-// cubes, child.go and serve.go are the two ends of the pipe, proof.go says why the lemmas of all
-// children, in any order, are one proof, and write.go writes cubes instead of solving them. Left out: cubes
-// that turn out to be too hard are not split further, and children do not share learned clauses.
+// cubes and which are too hard, split.go splits nodes, leaf.go solves cubes, conquered.go has another program do so, child.go and
+// serve.go are the two ends of the pipe, proof.go says why the lemmas of all children, in any order, are one proof, and write.go
+// writes cubes instead of solving them. Left out: children do not share learned clauses.
 //
 // Source: M. Heule, O. Kullmann, S. Wieringa, A. Biere, "Cube and Conquer: Guiding CDCL SAT Solvers by
 // Lookaheads", 2011.

@@ -221,8 +221,8 @@ func (s *search) bury(err error) error {
 	return nil
 }
 
-// believable returns an error for an answer without a verdict within its limits, or without a check that was asked for: the child is another program,
-// perhaps a newer one that was installed meanwhile.
+// believable returns an error for an answer without a verdict within its limits, or without a check that was asked for: the child is
+// another program, perhaps a newer one that was installed meanwhile.
 func (s *search) believable(a answer) error {
 	limited := s.stops || a.result.Outside || s.asked > 0 && a.result.Conflicts >= s.asked
 	switch verdict := a.result.Verdict; {

@@ -32,10 +32,11 @@ const (
 
 // splitter makes a splitter.
 func (r *run) splitter() (splitter, error) {
-	if r.cfg.Splitter == LookaheadSplitter || r.cfg.Splitter == LearningSplitter || r.cfg.Cubes != nil { // which are no nodes of a branching rule
-		return newLooking(r.ctx, r.cfg.Formula)
+	rule := r.cfg.Splitter == RuleSplitter || r.cfg.Splitter == ""
+	if rule && r.cfg.Cubes == nil { // cubes of a list are no nodes of a branching rule
+		return newRuled(r.ctx, r.cfg.Formula, r.cfg.Rule)
 	}
-	return newRuled(r.ctx, r.cfg.Formula, r.cfg.Rule)
+	return newLooking(r.ctx, r.cfg.Formula)
 }
 
 // ruled splits as the tree search does, by a branching rule.

@@ -25,12 +25,13 @@ const (
 	nodeWork = 4 << 20 // clauses visited at a node, some 10 ms
 )
 
-var weights = func() (w [mostSize + 1]float64) {
+// weights returns the weights by the number of literals.
+func weights() (w [mostSize + 1]float64) {
 	for k := 1; k <= mostSize; k++ {
 		w[k] = math.Pow(decay, float64(max(k, 2)-2))
 	}
 	return w
-}()
+}
 
 // Choose says how to split the node, which must be open, and stays there. When the context ends, the choice may be a bad one.
 func (l *Looker) Choose(ctx context.Context) Choice {
@@ -107,7 +108,7 @@ func (l *Looker) try(lit cnf.Lit) (measure float64, failed bool) {
 	if !failed {
 		for _, c := range l.touched {
 			if k := l.open[c]; l.trueBy[c] == 0 && k <= mostSize {
-				measure += weights[k]
+				measure += l.weights[k]
 			}
 		}
 		measure += 0.01 * float64(len(l.trail)-at)
@@ -136,7 +137,7 @@ func (l *Looker) preselect() {
 func (l *Looker) promise(code uint32) (sum float64) {
 	for _, c := range l.occurs[code^1] {
 		if k := l.open[c] - 1; l.trueBy[c] == 0 && k <= mostSize {
-			sum += weights[k]
+			sum += l.weights[k]
 		}
 	}
 	for _, other := range l.implied[code] {

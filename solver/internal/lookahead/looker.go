@@ -30,8 +30,9 @@ type Looker struct {
 	marks []int     // by step: length of the trail before it
 	dead  bool      // propagation has refuted the node
 
-	scores []float64
-	order  []cnf.Var
+	weights [mostSize + 1]float64 // of clauses, by their open literals
+	scores  []float64
+	order   []cnf.Var
 }
 
 // addsPerCheck is the number of clauses between two checks of the context.
@@ -46,7 +47,7 @@ func New(ctx context.Context, f *cnf.Formula) (*Looker, error) {
 	n := 2*f.Vars() + 2
 	l := &Looker{
 		formula: f, vars: f.Vars(), implied: make([][]uint32, n), occurs: make([][]int32, n), vals: make([]int8, n),
-		scores: make([]float64, n), starts: []int32{0},
+		scores: make([]float64, n), starts: []int32{0}, weights: weights(),
 	}
 	for i := range p.Clauses.Len() {
 		if i%addsPerCheck == 0 && ctx.Err() != nil {

@@ -13,11 +13,13 @@ type Options struct {
 	Replicas              int    // how many servers of a NATS cluster keep the run; 0 is 1
 
 	Dir     string // in which the folder of a run with a server of our own begins; "" is the current one
+	Folder  string // of the run with a server of our own; "" is a new one in Dir
 	Run     string // to go on with: a name, or with a server of our own the folder; "" begins one
 	Version string // of the program
 	Name    string // of the formula
 	Rule    string
 	Problem Problem   // what is searched, if it is not a formula
+	Cubes   *Cubes    // how the formula is split; nil if its tree is searched
 	Plan    *Plan     // by which the processors share the work; nil if the coordinator sees to it
 	Await   int       // under a plan: how many workers there are before the search begins; 0 is 1
 	Verify  bool      // every record is checked before it counts

@@ -47,6 +47,12 @@ type Head struct {
 	Verify  bool          `json:"verify,omitempty"`  // every record is checked before it is taken
 	Drop    bool          `json:"drop,omitempty"`    // the proof is not kept then
 	Plan    *Plan         `json:"plan,omitempty"`    // by which the processors share the work; nil if the coordinator sees to it
+	Cubes   *Cubes        `json:"cubes,omitempty"`   // the formula is split into cubes; nil if its tree is searched
+}
+
+// Cubes says how a formula is split into cubes, which clause learning decides.
+type Cubes struct {
+	Depth int `json:"depth,omitempty"` // of the cubes; 0: as it suits
 }
 
 // Progress says how far a run has come.

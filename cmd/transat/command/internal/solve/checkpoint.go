@@ -16,7 +16,7 @@ const defaultCheckpointEvery = 30 * time.Second
 
 func addCheckpointFlags(cmd *cobra.Command, flags *solveFlags) {
 	f := cmd.Flags()
-	f.StringVar(&flags.checkpoint, "checkpoint", "", "`FILE` to keep the search in")
+	f.StringVar(&flags.checkpoint, "checkpoint", "", "`FILE` to keep the search in; with --engine=cube, a folder")
 	f.DurationVar(&flags.checkpointEvery, "checkpoint-every", defaultCheckpointEvery,
 		"time between two checkpoints, or with --cluster between two records of a piece")
 	f.Var(resumeFlag{flags}, "resume", "go on from --checkpoint=FILE, if there is such a file; --resume=`RUN` is for --cluster")

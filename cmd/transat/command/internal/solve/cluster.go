@@ -85,7 +85,7 @@ func (r resumeFlag) Type() string { return "run" }
 func notOnClusters() []string {
 	return []string{
 		"deterministic", "max-nodes", "max-memory", "local-search", "checkpoint", "repair", "cubes", "cube-list",
-		"cube-depth", "splitter", "conqueror", "conqueror-time", "only-cubes", "cube", "proof-parts", "part-formulas",
+		"splitter", "conqueror", "conqueror-time", "only-cubes", "cube", "proof-parts", "part-formulas",
 		"assume", "models", "project",
 	}
 }
@@ -110,14 +110,18 @@ func (f *solveFlags) checkCluster(given func(flag string) bool) error {
 		}
 	}
 	switch {
-	case f.engine != "auto" && f.engine != "dpll":
-		return cli.Misuse(fmt.Errorf("--engine=%s: --cluster searches the tree, which is --engine=dpll", f.engine))
+	case f.learns():
+		return cli.Misuse(fmt.Errorf("--engine=%s: want --engine=dpll or cube with --cluster: clause learning alone cannot be shared", f.engine))
 	case c.lease < leastLease:
 		return cli.Misuse(fmt.Errorf("--lease=%v: want at least %v", c.lease, leastLease))
 	case f.resume && c.run == "":
 		return cli.Misuse(errors.New("--resume: with --cluster, want the run to go on with: --resume=RUN"))
 	case c.run != "" && given("rule"):
 		return cli.Misuse(fmt.Errorf("--rule: run %s has one", c.run))
+	case c.run != "" && given("cube-depth"):
+		return cli.Misuse(fmt.Errorf("--cube-depth: run %s has its cubes", c.run))
+	case f.cube.depth > mostClusterDepth:
+		return cli.Misuse(fmt.Errorf("--cube-depth=%d: with --cluster, want at most %d decisions", f.cube.depth, mostClusterDepth))
 	case c.where != hereCluster && !strings.Contains(c.where, "://"):
 		return cli.Misuse(fmt.Errorf("--cluster=%s: want the URL of a NATS server, such as nats://HOST:4222", c.where))
 	case c.key != "" && c.cert == "":
@@ -138,7 +142,9 @@ func (f *solveFlags) checkCluster(given func(flag string) bool) error {
 			return err
 		}
 	}
-	f.engine = string(solver.DPLL)
+	if f.engine == "auto" && (given("rule") || c.run != "") {
+		f.engine = string(solver.DPLL)
+	}
 	return f.planCluster(given)
 }
 
@@ -205,7 +211,7 @@ func solveCluster(a *cli.App, ctx context.Context, args []string, flags solveFla
 		defer cancel()
 	}
 	if flags.cluster.where == hereCluster {
-		if err := output.Outside("--proof", flags.proof, flags.cluster.run, "the folder of the run"); err != nil {
+		if err := output.Outside("--proof", flags.proof, cmp.Or(flags.checkpoint, flags.cluster.run), "the folder of the run"); err != nil {
 			return cli.Misuse(err)
 		}
 	}
@@ -229,11 +235,26 @@ func solveCluster(a *cli.App, ctx context.Context, args []string, flags solveFla
 		return err
 	}
 	parsed := time.Now()
-	run, err := network.Open(ctx, f, flags.runOptions(a, out, f, whole))
+	opt := flags.runOptions(a, out, f, whole)
+	if f != nil {
+		flags.engine = clusterEngine(ctx, f, flags, opt.Rule, out)
+	}
+	if flags.engine == string(solver.Cube) {
+		opt.Cubes = &cluster.Cubes{Depth: flags.cube.depth}
+	}
+	run, err := network.Open(ctx, f, opt)
 	if err != nil {
 		return err
 	}
 	defer run.Close()
+	if f != nil && run.Formula().Hash() != f.Hash() {
+		return fmt.Errorf("--checkpoint=%s holds a search of another formula, %s", flags.checkpoint, run.Head().Name)
+	}
+	if run.Head().Cubes != nil {
+		flags.engine, out.flags.engine = string(solver.Cube), string(solver.Cube)
+	} else if flags.engine == string(solver.Cube) {
+		return cli.Misuse(fmt.Errorf("--engine=cube: run %s searches the tree", run.Name()))
+	}
 	out.formula, out.vars, out.clauses = run.Head().Name, run.Formula().Vars(), run.Formula().Len()
 	out.parse = parsed.Sub(began)
 	if p := run.Head().Plan; p != nil {
@@ -286,7 +307,8 @@ func clusterFormula(a *cli.App, ctx context.Context, args []string, flags *solve
 func (f *solveFlags) runOptions(a *cli.App, out *solveOutput, formula *cnf.Formula, proof *clusterProof) cluster.Options {
 	c := f.cluster
 	opt := cluster.Options{
-		Access: c.access, Listen: c.listen, ServerCert: c.cert, ServerKey: c.key, Run: c.run, Version: cluster.Version(),
+		Access: c.access, Listen: c.listen, ServerCert: c.cert, ServerKey: c.key,
+		Folder: f.checkpoint, Run: c.run, Version: cluster.Version(),
 		Name: out.formula, Rule: f.rule, Verify: f.verify,
 		Plan: c.plan, Procs: f.threads, Lease: c.lease, Cut: f.checkpointEvery, Log: out.comment,
 		Warn: func(err error) { a.Line.Warn(err.Error()) },
@@ -316,6 +338,9 @@ func clusterProgress(w *watched) func(cluster.Progress) {
 
 // joinLine prints the command with which other computers join: as a c line or, if there are none, on stderr.
 func (o *solveOutput) joinLine(run cluster.Run) {
+	if o.flags.kept {
+		return
+	}
 	line := "run " + run.Name() + "; other computers join with: " + run.JoinLine()
 	if o.flags.format == cli.JSONFormat || o.flags.quiet {
 		o.app.Line.Say(line)
@@ -326,6 +351,9 @@ func (o *solveOutput) joinLine(run cluster.Run) {
 
 // goesOn is the command that goes on with a run, in words.
 func (f solveFlags) goesOn(run string) string {
+	if f.kept {
+		return "the same command with --resume goes on"
+	}
 	words := []string{"transat solve", f.cluster.flag()}
 	if f.proof != "" {
 		words = append(words, "--proof="+cli.ShellWord(f.proof))
@@ -349,7 +377,9 @@ func leadCluster(ctx context.Context, run cluster.Run, flags solveFlags, proof *
 	t := result.Totals
 	end := solver.Result{
 		Result: dpll.Result{Verdict: result.Verdict, Model: result.Model, Stats: t.Stats, Reason: result.Reason},
-		Engine: solver.DPLL, Rule: run.Head().Rule, Procs: cmp.Or(result.Procs, flags.threads), Now: t.Stats.Nodes, Lemmas: t.Lemmas,
+		Engine: solver.Engine(flags.engine), Rule: run.Head().Rule,
+		Cubes: solver.CubeStats{Refuted: t.Refuted, Cubes: t.Cubes, Split: t.Split, Conflicts: t.Conflicts},
+		Procs: cmp.Or(result.Procs, flags.threads), Now: t.Stats.Nodes, Lemmas: t.Lemmas,
 	}
 	if result.Verdict == cnf.Unknown {
 		end.Notes = append(end.Notes, fmt.Sprintf("run %s is kept, with %.1f %% of the tree closed; %s",

@@ -87,7 +87,7 @@ func treeOnly() []string {
 
 // checkCubes checks the flags of cubes.
 func (f *solveFlags) checkCubes(given func(flag string) bool) error {
-	if i := slices.IndexFunc(treeOnly(), given); i >= 0 {
+	if i := slices.IndexFunc(treeOnly(), given); i >= 0 && f.cluster.where == "" && !f.kept {
 		f.cube.against = "--" + treeOnly()[i]
 	}
 	if given("engine") && f.engine != "cube" && f.engine != "auto" {

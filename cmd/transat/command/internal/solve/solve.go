@@ -58,6 +58,7 @@ type solveFlags struct {
 	checkpoint      string // file, "" for none
 	checkpointEvery time.Duration
 	resume, repair  bool
+	kept            bool // the checkpoint is one of cubes: see checkpoint_cubes.go
 
 	cube    cubeFlags
 	cluster clusterFlags
@@ -230,7 +231,7 @@ func (f *solveFlags) check(given func(flag string) bool) error {
 		}
 	}
 	for _, check := range []func(func(string) bool) error{
-		f.checkCluster, f.checkModels, f.checkCubes, f.checkLayout, f.checkCheckpoint, f.checkLocalSearch,
+		f.checkKept, f.checkCluster, f.checkModels, f.checkCubes, f.checkLayout, f.checkCheckpoint, f.checkLocalSearch,
 	} {
 		if err := check(given); err != nil {
 			return err
@@ -242,8 +243,16 @@ func (f *solveFlags) check(given func(flag string) bool) error {
 	if err := cli.CheckRuleOrAuto(f.rule); err != nil {
 		return err
 	}
+	if f.kept {
+		if err := f.keep(); err != nil {
+			return err
+		}
+	}
 	if f.cluster.plan != nil {
 		return f.cluster.checkPlan()
+	}
+	if f.kept {
+		return nil
 	}
 	return f.checkOptions()
 }

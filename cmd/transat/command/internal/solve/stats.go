@@ -49,7 +49,10 @@ func printStats(a *cli.App, end solver.Result, proof *proofFile, flags solveFlag
 	if end.Flips > 0 {
 		l.count("flips", end.Flips)
 	}
-	if end.Procs > 0 {
+	switch {
+	case end.Engine == solver.Cube:
+		l.cubes(end.Cubes)
+	case end.Procs > 0:
 		l.line("rule", end.Rule)
 		l.tree(end)
 	}
@@ -63,7 +66,7 @@ func printStats(a *cli.App, end solver.Result, proof *proofFile, flags solveFlag
 		l.machine(*end.Machine, flags)
 	}
 	l.section("memory and time")
-	here := end.Procs > 0 && flags.cluster.where == "" // the time of other computers is not known
+	here := end.Procs > 0 && end.Engine != solver.Cube && flags.cluster.where == "" // the time of other computers is not known
 	if here {
 		l.line("engine memory", byteText(end.Resources.EngineBytes))
 	}
@@ -73,6 +76,14 @@ func printStats(a *cli.App, end solver.Result, proof *proofFile, flags solveFlag
 		l.times(end)
 	}
 	l.seconds("solve time", solve)
+}
+
+// cubes prints the counts of a tree of cubes.
+func (l statLines) cubes(c solver.CubeStats) {
+	l.count("cubes", c.Cubes)
+	l.count("split again", c.Split)
+	l.count("refuted", c.Refuted)
+	l.count("conflicts", c.Conflicts)
 }
 
 // tree prints the counts of a tree search.

@@ -66,8 +66,7 @@ func (c *coordinator) handle(m *nats.Msg) {
 		c.books.Leave(a.Worker)
 		c.views.report(a.Worker, m.Data)
 		if w := c.workers[a.Worker]; w != nil {
-			delete(c.workers, a.Worker)
-			delete(c.inboxes, a.Worker)
+			c.gone(a.Worker)
 			c.views.change(c.clock())
 			c.cfg.Log(w.Host + " has left")
 		}
@@ -88,8 +87,7 @@ func (c *coordinator) ban(m *nats.Msg, a protocol.Ask, why error) { c.refuse(m.R
 func (c *coordinator) refuse(reply string, a protocol.Ask, why error) {
 	c.cfg.Warn(fmt.Errorf("%s is cut off: %w", c.name(a.Worker), why))
 	c.banned[a.Worker] = why.Error()
-	delete(c.workers, a.Worker)
-	delete(c.inboxes, a.Worker)
+	c.gone(a.Worker)
 	c.views.change(c.clock())
 	c.books.Leave(a.Worker)
 	c.say(reply, protocol.Answer{Refused: why.Error()})

@@ -66,6 +66,7 @@ type coordinator struct {
 	inboxes map[string]*inbox // by worker
 	jobs    chan *job         // records to be checked
 	checked chan *job         // and those that were; nil if none are
+	streams streams           // of records that are checked, in a tree of cubes
 	queue   ledger.Queue
 	items   []store.Item  // to be stored
 	stored  ledger.Totals // of the records that the store has acknowledged
@@ -117,7 +118,7 @@ const (
 func Run(ctx context.Context, cfg Config) (cluster.Result, error) {
 	c := &coordinator{
 		cfg: cfg, clock: cfg.Clock, workers: map[string]*member{}, banned: map[string]string{}, inboxes: map[string]*inbox{},
-		queue: ledger.Queue{NearWait: nearWait},
+		queue: ledger.Queue{NearWait: nearWait}, streams: streams{},
 	}
 	if cfg.Head.Verify { // a late check delays the answer
 		c.cfg.Cut = min(cfg.Cut, verifyCut)
@@ -163,6 +164,9 @@ func (c *coordinator) read(ctx context.Context) (err error) {
 		root.Nodes = &ledger.Nodes{List: []ledger.Node{{Data: p.Root(), Share: 1}}}
 	} else if c.chunks, err = protocol.PackFormula(c.cfg.Formula); err != nil {
 		return err
+	}
+	if c.cfg.Head.Cubes != nil {
+		root.Nodes = &ledger.Nodes{List: []ledger.Node{{Share: 1}}, Cubes: true}
 	}
 	c.books = ledger.New(ledger.Sum(c.head), root)
 	if !c.cfg.Resume {
@@ -263,8 +267,7 @@ func (c *coordinator) tick() {
 	c.stalled(now)
 	for id, m := range c.workers {
 		if now-m.heard > c.cfg.Lease {
-			delete(c.workers, id)
-			delete(c.inboxes, id)
+			c.gone(id)
 			c.views.change(now)
 		}
 	}
@@ -275,6 +278,13 @@ func (c *coordinator) tick() {
 		t := c.books.Totals()
 		c.cfg.Progress(cluster.Progress{Nodes: t.Stats.Nodes, Closed: t.Closed, Workers: len(c.workers)})
 	}
+}
+
+// gone forgets a worker.
+func (c *coordinator) gone(worker string) {
+	delete(c.workers, worker)
+	delete(c.inboxes, worker)
+	c.streams.gone(worker)
 }
 
 // expire takes pieces away from owners that have been silent for a lease.

@@ -63,21 +63,29 @@ func (c *coordinator) forget(ctx context.Context, m *missingError) error {
 // proof writes the proof.
 func (c *coordinator) proof(ctx context.Context, w io.Writer) error {
 	open := reader{c: c, ctx: ctx}
+	if c.cfg.Head.Cubes != nil {
+		return c.cubeProof(&open, w)
+	}
 	return c.books.Walk(func(s ledger.Step) error {
-		for at := s.From; at < s.To; {
-			text, begin, err := open.at(s, at)
-			if err != nil {
-				return err
-			}
-			text = text[at-begin:]
-			text = text[:min(int64(len(text)), s.To-at)]
-			if _, err := w.Write(text); err != nil {
-				return err
-			}
-			at += int64(len(text))
-		}
-		return nil
+		return open.copy(s, w)
 	})
+}
+
+// copy copies a step of the proof.
+func (r *reader) copy(s ledger.Step, w io.Writer) error {
+	for at := s.From; at < s.To; {
+		text, begin, err := r.at(s, at)
+		if err != nil {
+			return err
+		}
+		text = text[at-begin:]
+		text = text[:min(int64(len(text)), s.To-at)]
+		if _, err := w.Write(text); err != nil {
+			return err
+		}
+		at += int64(len(text))
+	}
+	return nil
 }
 
 // reader reads parts of the proof, and knows the last one: marks make several steps of one part.

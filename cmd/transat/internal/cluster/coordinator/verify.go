@@ -46,6 +46,7 @@ type job struct {
 	record *ledger.Record
 	state  ledger.Branch // that it goes on from
 	items  []store.Item  // parts and record
+	stream *stream       // that the record goes on with, in a tree of cubes
 	err    error         // of the verifier
 }
 
@@ -192,10 +193,15 @@ func (c *coordinator) check(m *nats.Msg, a protocol.Ask, hash ledger.Hash, r *le
 		j.items = append(j.items, store.Item{Kind: store.Part, Data: there.data})
 	}
 	j.items = append(j.items, store.Item{Kind: store.Record, Data: m.Data})
+	if j.stream = c.stream(a, r); c.cfg.Head.Cubes != nil && j.stream == nil { // it was lost with another coordinator
+		c.say(m.Reply, protocol.Answer{Lost: true})
+		return
+	}
 	c.touch(a, r)
 	select {
 	case c.jobs <- j:
 		d.records[a.Number] = j
+		c.streams.move(r.Stream, j)
 	default:
 		c.say(m.Reply, protocol.Answer{Again: "too much is being checked"})
 	}
@@ -215,6 +221,7 @@ func (c *coordinator) verified(j *job) {
 		c.refuse(j.reply, j.ask, j.err)
 		return
 	}
+	c.streams.settle(j)
 	if c.cfg.Head.Drop {
 		j.items = j.items[len(j.items)-1:]
 	}
@@ -253,7 +260,7 @@ func (c *coordinator) verifiers(ctx context.Context, failed func(error)) {
 
 // verify checks records until ctx ends.
 func (c *coordinator) verify(ctx context.Context) error {
-	r, err := verify.New(ctx, c.cfg.Formula, c.cfg.Head.Rule, dimacs.ProofFormat(c.cfg.Head.Proof))
+	check, err := c.verifier(ctx)
 	if err != nil {
 		return err
 	}
@@ -264,7 +271,7 @@ func (c *coordinator) verify(ctx context.Context) error {
 		case j := <-c.jobs:
 			text, err := j.text()
 			if err == nil {
-				err = r.Check(ctx, j.state.Branch, j.record, text)
+				err = check(j, text)
 			}
 			j.err = err
 			select {
@@ -274,4 +281,17 @@ func (c *coordinator) verify(ctx context.Context) error {
 			}
 		}
 	}
+}
+
+// verifier makes a verifier: a function that checks a record with the text of its proof.
+func (c *coordinator) verifier(ctx context.Context) (check func(*job, []byte) error, err error) {
+	format := dimacs.ProofFormat(c.cfg.Head.Proof)
+	if c.cfg.Head.Cubes != nil {
+		v, err := verify.NewCubes(ctx, c.cfg.Formula, c.cfg.Head.Rule, format)
+		return func(j *job, text []byte) error {
+			return v.Check(ctx, j.stream.get(c.cfg.Formula), j.state, j.record, text)
+		}, err
+	}
+	v, err := verify.New(ctx, c.cfg.Formula, c.cfg.Head.Rule, format)
+	return func(j *job, text []byte) error { return v.Check(ctx, j.state.Branch, j.record, text) }, err
 }

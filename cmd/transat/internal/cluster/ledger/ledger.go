@@ -1,11 +1,9 @@
 package ledger
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"time"
 
 	"transat/solver/dpll"
@@ -21,6 +19,8 @@ type Ledger struct {
 	owned  map[Owner]*piece
 	moved  int64 // pieces that one worker has given away and another one has got
 	totals Totals
+
+	streams map[Hash]bool // records of a tree of cubes
 }
 
 // Totals are the sums of all records.
@@ -34,6 +34,8 @@ type Totals struct {
 
 	Solutions, Pruned int64 // of a tree of nodes, see Counts
 	Best              *Best // of that
+
+	CubeCounts // of a tree of cubes
 }
 
 // piece is a piece in a state.
@@ -89,6 +91,9 @@ func (e *InvalidError) Unwrap() error { return e.Reason }
 // New returns the ledger of a run without records. Head is the hash of the head of the run; root is the whole tree.
 func New(head Hash, root Branch) *Ledger {
 	l := &Ledger{head: head, root: root, pieces: map[uint64]*piece{}, near: map[string]*heap{}, owned: map[Owner]*piece{}}
+	if root.Nodes != nil && root.Nodes.Cubes {
+		l.streams = map[Hash]bool{}
+	}
 	l.add(&piece{state: root, last: head, hasMark: true})
 	return l
 }
@@ -125,7 +130,7 @@ func (l *Ledger) examine(o *Owner, hash Hash, r *Record) (p *piece, known bool, 
 		return p, true, nil
 	case o != nil && p.owner != (Owner{}) && p.owner != *o:
 		return p, false, ErrOwned
-	case p.closed || p.last != r.After:
+	case p.closed || p.last != r.After || !l.flows(r):
 		return p, false, ErrStale
 	}
 	if err := l.fits(p, r); err != nil {
@@ -170,6 +175,9 @@ func (l *Ledger) apply(o *Owner, hash Hash, r *Record) (*piece, error) {
 	p.given += len(r.Given)
 	p.done = append(p.done, stretch{hash, r, l.totals.Records})
 	p.last = hash
+	if l.streams != nil {
+		l.streams[hash] = true
+	}
 	for _, g := range r.Given {
 		l.add(&piece{number: g.Piece(), parent: p.number, state: g, last: hash, home: home})
 		before -= g.Weight()
@@ -253,13 +261,8 @@ func (l *Ledger) Totals() Totals { return l.totals }
 // Without returns the ledger without a record whose proof is lost, and without all records that rest on it: these stretches are
 // searched again. There are no owners.
 func (l *Ledger) Without(lost Hash) *Ledger {
-	var all []stretch
-	for _, p := range l.pieces {
-		all = append(all, p.done...)
-	}
-	slices.SortFunc(all, func(a, b stretch) int { return cmp.Compare(a.number, b.number) })
 	left := New(l.head, l.root)
-	for _, s := range all {
+	for _, s := range l.inOrder() {
 		if s.hash != lost {
 			_ = left.Apply(s.hash, s.record) // a record that rests on the lost one does not fit
 		}

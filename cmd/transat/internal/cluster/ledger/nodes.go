@@ -22,6 +22,7 @@ type Nodes struct {
 	List   []Node `json:"nodes"`           // to be visited, in this order
 	// Given are the pieces that the last record has given away, for the marks of the next one.
 	Given []uint64 `json:"given,omitempty"`
+	Cubes bool     `json:"cubes,omitempty"` // it is a tree of cubes: see cubes.go
 }
 
 // Node is a node to be visited, with all below it.
@@ -36,6 +37,9 @@ type Counts struct {
 	Solutions int64 `json:"solutions,omitempty"`
 	Pruned    int64 `json:"pruned,omitempty"` // nodes that were not visited, since they cannot be better than the best solution
 	Best      *Best `json:"best,omitempty"`   // the best solution of the stretch, if it is better than all before
+	CubeCounts
+	// Shown are the nodes of a tree of cubes that were refuted, as conquer.AppendShown writes them; empty without a proof.
+	Shown []byte `json:"shown,omitempty"`
 }
 
 // Best is a solution with a value, the larger the better.
@@ -124,17 +128,21 @@ func (b Branch) Open() int {
 }
 
 // checkTree is check for a record of a tree of nodes.
-func (r *Record) checkTree() error {
-	if r.Stats.Nodes < 0 || r.Tree.Solutions < 0 || r.Tree.Pruned < 0 || r.Lemmas != 0 || len(r.Parts) > 0 {
+func (r *Record) checkTree(state Branch) error {
+	cubes := state.Nodes.Cubes
+	if r.Stats.Nodes < 0 || r.Tree.Solutions < 0 || r.Tree.Pruned < 0 || !cubes && (r.Lemmas != 0 || len(r.Parts) > 0) {
 		return fmt.Errorf("counts that cannot be: %d nodes, %+v", r.Stats.Nodes, *r.Tree)
 	}
-	if r.Rest != nil && (r.Rest.Nodes == nil || r.Rest.Piece() != r.Piece) {
+	if r.Rest != nil && (r.Rest.Nodes == nil || r.Rest.Piece() != r.Piece || r.Rest.Nodes.Cubes != cubes) {
 		return fmt.Errorf("the rest of piece %d is not one of that piece", r.Piece)
 	}
 	for _, g := range r.Given {
-		if g.Nodes == nil || !g.Fresh() {
+		if g.Nodes == nil || !g.Fresh() || g.Nodes.Cubes != cubes {
 			return fmt.Errorf("piece %d, which was given away, has been searched before", g.Piece())
 		}
+	}
+	if err := r.checkCubes(state); err != nil {
+		return err
 	}
 	return r.checkProof()
 }
@@ -146,6 +154,7 @@ func (t *Totals) count(c *Counts) {
 	}
 	t.Solutions += c.Solutions
 	t.Pruned += c.Pruned
+	t.CubeCounts.add(c.CubeCounts)
 	if c.Best != nil && (t.Best == nil || c.Best.Value > t.Best.Value) {
 		t.Best = c.Best
 	}

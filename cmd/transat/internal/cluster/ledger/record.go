@@ -44,6 +44,8 @@ type Record struct {
 	Marks  []Mark     `json:"marks,omitempty"` // in their order
 	Given  []Branch   `json:"given,omitempty"` // pieces that were given away at the end of the stretch
 	Rest   *Branch    `json:"rest,omitempty"`  // the open part of the piece; nil if it is closed
+	// Stream is, of a tree of cubes, the record before with lemmas of the same clause learning, on which those of this one rest.
+	Stream Hash `json:"stream,omitzero"`
 }
 
 // Part is a run of bytes of a proof. They are kept, compressed, under their hash.
@@ -116,7 +118,7 @@ func (r *Record) check(state Branch) error {
 		return errors.New("it is one of another kind of tree")
 	}
 	if r.Tree != nil {
-		return r.checkTree()
+		return r.checkTree(state)
 	}
 	if s.Nodes < 0 || s.Leaves < 0 || s.Leaves > s.Nodes || s.Decisions != s.Nodes-s.Leaves || r.Lemmas < 0 {
 		return fmt.Errorf("counts that cannot be: %+v, %d lemmas", s, r.Lemmas)

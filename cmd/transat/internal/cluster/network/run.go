@@ -82,6 +82,7 @@ func (r *run) open(ctx context.Context) (err error) {
 		head := cluster.Head{
 			Run: name, Version: r.opt.Version, Name: r.opt.Name, Rule: r.opt.Rule,
 			Problem: problemName(r.opt.Problem), Proof: r.opt.Format, Comment: r.opt.Comment, Verify: r.opt.Verify, Plan: r.opt.Plan,
+			Cubes: r.opt.Cubes,
 		}
 		if head.Verify && head.Proof == "" {
 			head.Proof, head.Drop = string(dimacs.ProofBinary), true

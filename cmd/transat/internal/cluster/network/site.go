@@ -57,7 +57,7 @@ func openSite(opt cluster.Options) (*site, error) {
 func findSite(opt cluster.Options) (*site, error) {
 	if opt.Run == "" {
 		s := &site{Run: newName(), Listen: opt.Listen, Token: rand.Text()}
-		s.folder = filepath.Join(opt.Dir, "transat-"+s.Run)
+		s.folder = cmp.Or(opt.Folder, filepath.Join(opt.Dir, "transat-"+s.Run))
 		return s, os.Mkdir(s.folder, 0o755)
 	}
 	data, err := files.ReadFile(filepath.Join(opt.Run, siteFile), mostBytes)

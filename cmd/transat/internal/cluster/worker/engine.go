@@ -22,10 +22,10 @@ type engine interface {
 	Drop()
 	Nodes() int64
 
-	reset()               // a stretch begins
-	count(*ledger.Record) // adds to its record what was done since
-	full() bool           // the record should be made now
-	answer() []byte       // after Found: what the coordinator is told
+	reset()                     // a stretch begins
+	count(*ledger.Record) error // adds to its record what was done since
+	full() bool                 // the record should be made now
+	answer() []byte             // after Found: what the coordinator is told
 }
 
 // formulaEngine searches the tree of a formula.
@@ -47,10 +47,13 @@ func (e *formulaEngine) Rest() ledger.Branch { return ledger.Branch{Branch: e.wo
 func (e *formulaEngine) Drop()               { e.worker.Drop() }
 func (e *formulaEngine) Nodes() int64        { return e.worker.Stats().Nodes }
 
-func (e *formulaEngine) reset()                 { e.before = e.worker.Stats() }
-func (e *formulaEngine) count(r *ledger.Record) { r.Stats = less(e.worker.Stats(), e.before) }
-func (e *formulaEngine) full() bool             { return false }
-func (e *formulaEngine) answer() []byte         { return protocol.PackModel(e.worker.Model()) }
+func (e *formulaEngine) reset() { e.before = e.worker.Stats() }
+func (e *formulaEngine) count(r *ledger.Record) error {
+	r.Stats = less(e.worker.Stats(), e.before)
+	return nil
+}
+func (e *formulaEngine) full() bool     { return false }
+func (e *formulaEngine) answer() []byte { return protocol.PackModel(e.worker.Model()) }
 
 // Begin implements engine.
 func (e *formulaEngine) Begin(b ledger.Branch) error {
@@ -62,33 +65,79 @@ func (e *formulaEngine) Begin(b ledger.Branch) error {
 
 var errKind = errors.New("a piece of another kind of tree")
 
-// nodeEngine searches a tree of nodes.
-type nodeEngine struct {
-	search cluster.NodeSearch
-	best   func() int64 // the value of the best solution in the ledger, as far as is known
+// nodePiece is the piece of an engine whose pieces are lists of nodes.
+type nodePiece struct {
 	number func() uint64
 	marks  func(given []uint64)
 
-	piece                    ledger.Nodes // number, base and whether it has begun
+	piece ledger.Nodes // number, base, kind and whether it has begun
+	given []uint64     // in this stretch
+}
+
+// begin takes up a piece.
+func (p *nodePiece) begin(b ledger.Branch) error {
+	if b.Nodes == nil {
+		return errKind
+	}
+	p.piece = ledger.Nodes{Number: b.Nodes.Number, Base: b.Nodes.Base, Begun: b.Nodes.Begun, Cubes: b.Nodes.Cubes}
+	p.marks(b.Nodes.Given)
+	return nil
+}
+
+// give makes a piece of a node.
+func (p *nodePiece) give(n ledger.Node) ledger.Branch {
+	number := p.number()
+	p.given = append(p.given, number)
+	return ledger.Branch{Nodes: &ledger.Nodes{Number: number, Base: n.Depth, List: []ledger.Node{n}, Cubes: p.piece.Cubes}}
+}
+
+// rest is the piece with what is left of it.
+func (p *nodePiece) rest(left []ledger.Node) ledger.Branch {
+	rest := p.piece
+	rest.List, rest.Given = left, p.given
+	return ledger.Branch{Nodes: &rest}
+}
+
+// reset begins a stretch.
+func (p *nodePiece) reset() {
+	p.marks(p.given)
+	p.given = nil
+}
+
+// outcome is that of a search of cores.
+func outcome(o cores.Outcome) dpll.Outcome {
+	switch o {
+	case cores.Closed:
+		return dpll.Closed
+	case cores.Found:
+		return dpll.Found
+	default:
+		return dpll.Running
+	}
+}
+
+// nodeEngine searches a tree of nodes.
+type nodeEngine struct {
+	nodePiece
+	search cluster.NodeSearch
+	best   func() int64 // the value of the best solution in the ledger, as far as is known
+
 	told                     int64        // of best
-	given                    []uint64     // in this stretch
 	nodes, solutions, pruned int64        // when the stretch began
 	found                    *ledger.Best // in this stretch
 }
 
 func newNodeEngine(cfg SearchConfig, number func() uint64, marks func([]uint64)) (*nodeEngine, error) {
 	search, err := cfg.Problem.Searcher()
-	return &nodeEngine{search: search, best: cfg.Best, number: number, marks: marks}, err
+	return &nodeEngine{nodePiece: nodePiece{number: number, marks: marks}, search: search, best: cfg.Best}, err
 }
 
 // Begin implements engine. What this processor has found before does not count: its record may have got lost.
 func (e *nodeEngine) Begin(b ledger.Branch) error {
-	if b.Nodes == nil {
-		return errKind
+	if err := e.begin(b); err != nil {
+		return err
 	}
 	e.found, e.told = nil, math.MinInt64
-	e.piece = ledger.Nodes{Number: b.Nodes.Number, Base: b.Nodes.Base, Begun: b.Nodes.Begun}
-	e.marks(b.Nodes.Given)
 	err := e.search.Begin(b.Nodes.List)
 	e.hear()
 	return err
@@ -105,19 +154,12 @@ func (e *nodeEngine) hear() {
 // Search implements engine.
 func (e *nodeEngine) Search(nodes int64) (dpll.Outcome, error) {
 	e.hear()
-	outcome, err := e.search.Search(nodes)
+	o, err := e.search.Search(nodes)
 	e.piece.Begun = true
 	if value, node, ok := e.search.Best(); ok {
 		e.found = &ledger.Best{Value: value, Node: node}
 	}
-	switch outcome {
-	case cores.Closed:
-		return dpll.Closed, err
-	case cores.Found:
-		return dpll.Found, err
-	default:
-		return dpll.Running, err
-	}
+	return outcome(o), err
 }
 
 func (e *nodeEngine) Open(dst []int) []int { return e.search.Open(dst) }
@@ -129,32 +171,21 @@ func (e *nodeEngine) Drop() {
 // Nodes implements engine.
 func (e *nodeEngine) Nodes() int64 { return e.search.Nodes() }
 
-// Give implements engine.
-func (e *nodeEngine) Give(branch int) ledger.Branch {
-	n := e.search.Give(branch)
-	number := e.number()
-	e.given = append(e.given, number)
-	return ledger.Branch{Nodes: &ledger.Nodes{Number: number, Base: n.Depth, List: []ledger.Node{n}}}
-}
-
-// Rest implements engine.
-func (e *nodeEngine) Rest() ledger.Branch {
-	rest := e.piece
-	rest.List, rest.Given = e.search.Rest(), e.given
-	return ledger.Branch{Nodes: &rest}
-}
+func (e *nodeEngine) Give(branch int) ledger.Branch { return e.give(e.search.Give(branch)) }
+func (e *nodeEngine) Rest() ledger.Branch           { return e.rest(e.search.Rest()) }
 
 func (e *nodeEngine) reset() {
-	e.marks(e.given)
-	e.given, e.found = nil, nil
+	e.nodePiece.reset()
+	e.found = nil
 	e.nodes = e.search.Nodes()
 	e.solutions, e.pruned = e.search.Counts()
 }
 
-func (e *nodeEngine) count(r *ledger.Record) {
+func (e *nodeEngine) count(r *ledger.Record) error {
 	solutions, pruned := e.search.Counts()
 	r.Stats.Nodes = e.search.Nodes() - e.nodes
 	r.Tree = &ledger.Counts{Solutions: solutions - e.solutions, Pruned: pruned - e.pruned, Best: e.found}
+	return nil
 }
 
 // full implements engine: the others should hear of a better solution soon.

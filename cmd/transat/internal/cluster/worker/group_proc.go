@@ -20,7 +20,8 @@ type groupProc struct {
 	void     bool     // nothing is under way, though the machine believes so: the piece was lost before it was begun
 	cut      time.Time
 	nodes    atomic.Int64
-	err      error // of a record in the middle of a piece; Search returns it
+	err      error       // of a record in the middle of a piece; Search returns it
+	refused  atomic.Bool // a record was not taken
 }
 
 // search makes the search of a processor, or takes one that another machine had.
@@ -68,6 +69,9 @@ func (p *groupProc) Begin(e element) error {
 		if err := p.send(message{wait: e.ready}); err != nil {
 			return err
 		}
+	}
+	if p.refused.Swap(false) {
+		p.searcher.Refused()
 	}
 	return p.searcher.Begin(e.task)
 }
@@ -198,7 +202,10 @@ func (p *groupProc) record(e Entry, given []*holding, ends bool, done chan struc
 	m, h := p.message(protocol.Record, e.Data), p.at
 	m.done = done
 	m.taken = func() { p.g.taken(h, e.Hash, given, ends) }
-	m.failed = func() { p.g.forget(given) }
+	m.failed = func() {
+		p.refused.Store(true)
+		p.g.forget(given)
+	}
 	return p.send(m)
 }
 

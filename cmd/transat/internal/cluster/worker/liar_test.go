@@ -2,6 +2,7 @@ package worker_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -28,6 +29,9 @@ type liar struct {
 	conn *nats.Conn
 	id   string
 	lie  func(r *ledger.Record, proof []byte) []byte // changes the record, and returns the proof
+
+	batch int64 // nodes that it searches at a time; 0 is 300
+	more  int   // times that it searches on before it reports
 
 	searcher *worker.Searcher
 	proof    bytes.Buffer
@@ -60,7 +64,7 @@ func (l *liar) work(lab *lab) string {
 		l.t.Error(err)
 	}
 	l.searcher, err = worker.NewSearcher(l.t.Context(), worker.SearchConfig{
-		Formula: lab.formula, Rule: lab.head.Rule, Format: dimacs.ProofFormat(lab.head.Proof),
+		Formula: lab.formula, Rule: lab.head.Rule, Format: dimacs.ProofFormat(lab.head.Proof), Cubes: lab.head.Cubes, Verified: true,
 		Part: func(_ ledger.Hash, data []byte) error {
 			raw, err := s2.Decode(nil, data)
 			l.proof.Write(raw)
@@ -88,7 +92,12 @@ func (l *liar) work(lab *lab) string {
 // search searches some of a piece, and reports what is not true.
 func (l *liar) search(task ledger.Task) protocol.Answer {
 	err := l.searcher.Begin(task)
-	outcome, searched := l.searcher.Search(300)
+	outcome, searched := l.searcher.Search(cmp.Or(l.batch, 300))
+	for range l.more {
+		if outcome == dpll.Running && searched == nil {
+			outcome, searched = l.searcher.Search(cmp.Or(l.batch, 300))
+		}
+	}
 	report := l.searcher.Close
 	if outcome == dpll.Running {
 		report = func() (worker.Entry, error) { return l.searcher.Cut(2) }

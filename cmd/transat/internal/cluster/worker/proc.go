@@ -111,7 +111,9 @@ func (p *proc) begin(t ledger.Task) (err error) {
 			return err
 		}
 	}
-	p.lost.Store(false)
+	if p.lost.Swap(false) {
+		p.searcher.Refused()
+	}
 	p.mu.Lock()
 	p.held = &protocol.Hold{Proc: p.number, Piece: t.Branch.Piece(), After: t.After}
 	p.mu.Unlock()
@@ -160,7 +162,10 @@ func (p *proc) search() error {
 		}
 		give, pass := 0, passes{}
 		if now.Sub(began) >= tender {
-			give = min(p.wanted(), p.searcher.Able())
+			able := p.searcher.Able()
+			if give = min(p.wanted(), able); able == 0 && p.wanted() > 0 {
+				p.searcher.Press()
+			}
 			if give == 0 && p.w.share != nil {
 				pass.to = p.w.share.take(min(p.searcher.Able(), ledger.MostGiven))
 			}

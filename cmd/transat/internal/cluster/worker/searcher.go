@@ -26,6 +26,10 @@ type SearchConfig struct {
 	// Part is called with every part of the proof, compressed, before the record that names it. It keeps the data.
 	Part func(hash ledger.Hash, data []byte) error
 
+	// Cubes, if not nil, says how the formula is split into cubes.
+	Cubes *cluster.Cubes
+	// Verified says that records are checked; only then deletions of lemmas under cubes matter.
+	Verified bool
 	// Problem, if not nil, is what is searched instead of a formula. Best returns the value of the best solution that the coordinator
 	// has told of, or math.MinInt64.
 	Problem cluster.Problem
@@ -53,11 +57,12 @@ type Searcher struct {
 	engine engine
 	proof  *proof // nil without a proof
 
-	task  ledger.Task
-	marks []ledger.Mark
-	given uint64        // pieces that were made in this stretch
-	slept int64         // nodes that it has slept for
-	owed  time.Duration // sleep
+	task   ledger.Task
+	marks  []ledger.Mark
+	given  uint64        // pieces that were made in this stretch
+	stream ledger.Hash   // the last record with lemmas of the clause learning under cubes; none of another engine
+	slept  int64         // nodes that it has slept for
+	owed   time.Duration // sleep
 }
 
 // NewSearcher returns a searcher. The error is that of dpll.NewWorker.
@@ -66,6 +71,10 @@ func NewSearcher(ctx context.Context, cfg SearchConfig) (*Searcher, error) {
 	var err error
 	if cfg.Problem != nil {
 		s.engine, err = newNodeEngine(cfg, (*marker)(s).New, s.mark)
+		return s, err
+	}
+	if cfg.Cubes != nil {
+		s.engine, err = newCubeEngine(ctx, s)
 		return s, err
 	}
 	opt := dpll.WorkerOptions{Rule: cfg.Rule, MaxMemory: cfg.MaxMemory, Pieces: (*marker)(s)}
@@ -80,6 +89,14 @@ func NewSearcher(ctx context.Context, cfg SearchConfig) (*Searcher, error) {
 // Begin takes up a task.
 func (s *Searcher) Begin(t ledger.Task) error {
 	s.engine.Drop()
+	if e, ok := s.engine.(*cubeEngine); ok && s.proof != nil {
+		if err := e.cubes.Flush(); err != nil {
+			return err
+		}
+		if s.proof.lemmas > 0 { // they were not recorded, and never will be
+			s.Refused()
+		}
+	}
 	s.reset(t)
 	if s.proof != nil {
 		s.proof.reset()
@@ -146,6 +163,21 @@ func (s *Searcher) Task() ledger.Task { return s.task }
 // Drop gives the piece up. Nodes that are not recorded are lost.
 func (s *Searcher) Drop() { s.engine.Drop() }
 
+// Refused says that a record was not taken, or was not sent. What rests on it must not be recorded.
+func (s *Searcher) Refused() {
+	if e, ok := s.engine.(*cubeEngine); ok && s.proof != nil {
+		e.forget()
+		s.stream = ledger.Hash{}
+	}
+}
+
+// Press says that others have nothing to do, and that nothing can be given away now.
+func (s *Searcher) Press() {
+	if e, ok := s.engine.(*cubeEngine); ok {
+		e.cubes.Press()
+	}
+}
+
 // Entry is a record that is ready to be sent.
 type Entry struct {
 	Hash ledger.Hash
@@ -188,7 +220,7 @@ func (s *Searcher) Split(branches []int) (Entry, []ledger.Task, error) {
 func (s *Searcher) cut(r *ledger.Record) (Entry, error) {
 	rest := s.engine.Rest()
 	r.Rest = &rest
-	e, err := encode(r)
+	e, err := s.encode(r)
 	s.reset(ledger.Task{Branch: *r.Rest, After: e.Hash})
 	return e, err
 }
@@ -199,18 +231,23 @@ func (s *Searcher) Close() (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	return encode(r)
+	return s.encode(r)
 }
 
-func encode(r *ledger.Record) (Entry, error) {
+func (s *Searcher) encode(r *ledger.Record) (Entry, error) {
 	hash, data, err := r.Encode()
+	if s.cfg.Cubes != nil && s.proof != nil {
+		s.stream = hash
+	}
 	return Entry{hash, data}, err
 }
 
 // stretch returns the record of the nodes and lemmas since the last one.
 func (s *Searcher) stretch() (*ledger.Record, error) {
-	r := &ledger.Record{Piece: s.task.Branch.Piece(), After: s.task.After, Marks: s.marks}
-	s.engine.count(r)
+	r := &ledger.Record{Piece: s.task.Branch.Piece(), After: s.task.After, Marks: s.marks, Stream: s.stream}
+	if err := s.engine.count(r); err != nil {
+		return nil, err
+	}
 	if s.proof == nil {
 		return r, nil
 	}

@@ -246,7 +246,9 @@ func (w *worker) fetch(ctx context.Context, head cluster.Head) error {
 		chunks = append(chunks, data)
 	}
 	f, err := protocol.UnpackFormula(chunks, head.Formula)
-	w.search = SearchConfig{Formula: f, Rule: head.Rule, Format: dimacs.ProofFormat(head.Proof), NodeTime: w.cfg.NodeTime}
+	w.search = SearchConfig{
+		Formula: f, Rule: head.Rule, Format: dimacs.ProofFormat(head.Proof), NodeTime: w.cfg.NodeTime, Cubes: head.Cubes, Verified: head.Verify,
+	}
 	if w.cfg.MaxMemory > 0 {
 		w.search.MaxMemory = max(1, w.cfg.MaxMemory/int64(w.cfg.Procs))
 	}

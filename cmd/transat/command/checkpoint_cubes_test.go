@@ -1,0 +1,59 @@
+package command
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	"transat/cmd/transat/command/internal/cli"
+	"transat/dimacs"
+	"transat/instances/families"
+)
+
+// A search of cubes that was interrupted goes on where it was, with a proof that is complete in the end; the folder is gone then.
+func TestCheckpointOfCubes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	file, err := os.Create("pigeons.cnf")
+	if err == nil {
+		err = dimacs.Write(file, families.Pigeons(8, 7, families.Pairwise))
+	}
+	if err == nil {
+		err = file.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	out := newAwaited("has joined")
+	out.then = cancel
+	const line = "solve --engine=cube --checkpoint=kept --proof=p.drat pigeons.cnf"
+	if code := run(ctx, strings.Fields(line), strings.NewReader(""), out, out); code != cli.OK ||
+		!strings.Contains(out.String(), "the same command with --resume goes on") || strings.Contains(out.String(), "join with") {
+		t.Fatalf("exit code %d\n%s", code, out)
+	}
+	for _, tc := range []struct{ line, want string }{
+		{line, "holds a search already"},
+		{"solve --engine=cube --checkpoint=kept --resume --proof=p.drat php-5-4", "another formula, pigeons.cnf"},
+		{"solve --engine=cube --checkpoint=kept --resume pigeons.cnf", "was begun with a proof"},
+		{"solve --engine=cube --checkpoint=pigeons.cnf pigeons.cnf", "is a file"},
+		{"solve --engine=cube --checkpoint=other --repair pigeons.cnf", "--repair does not go with cubes"},
+		{"solve --engine=cube --checkpoint=kept --resume --proof=kept/p.drat pigeons.cnf", "would lie in kept"},
+	} {
+		code, stdout, stderr := transatHere(t, t.Context(), tc.line)
+		if code != cli.Failure && code != cli.Usage || !strings.Contains(stderr, tc.want) {
+			t.Errorf("%s: exit code %d, stdout %q, stderr %q, want %q", tc.line, code, stdout, stderr, tc.want)
+		}
+	}
+	code, stdout, stderr := transatHere(t, t.Context(), line+" --resume --policy=steal -j 2")
+	if code != cli.Unsatisfiable || !strings.Contains(stdout, "going on with run") {
+		t.Errorf("exit code %d, %s%s", code, stdout, stderr)
+	}
+	if code, stdout, stderr := transatHere(t, t.Context(), "check pigeons.cnf p.drat"); code != cli.OK {
+		t.Errorf("exit code %d, %s%s", code, stdout, stderr)
+	}
+	if _, err := os.Stat("kept"); err == nil {
+		t.Error("the folder is still there")
+	}
+}

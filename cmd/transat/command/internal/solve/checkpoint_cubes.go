@@ -1,0 +1,52 @@
+package solve
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+
+	"transat/cmd/transat/command/internal/cli"
+	"transat/solver"
+)
+
+// A checkpoint of cubes is a run of --cluster that nobody else joins: the folder FILE has its records. So cubes that are solved stay
+// solved, with their lemmas, whenever the program or the computer dies.
+
+// checkKept finds out whether the flags ask for a checkpoint of cubes, and refuses what does not go with one.
+func (f *solveFlags) checkKept(given func(flag string) bool) error {
+	if f.checkpoint == "" || f.cluster.where != "" || f.engine != "cube" && !given("cube-depth") {
+		return nil
+	}
+	for _, name := range notOnClusters() {
+		if name != "checkpoint" && given(name) {
+			return cli.Misuse(fmt.Errorf("--%s does not go with cubes and --checkpoint", name))
+		}
+	}
+	if f.cube.depth > mostClusterDepth {
+		return cli.Misuse(fmt.Errorf("--cube-depth=%d: with --checkpoint, want at most %d decisions", f.cube.depth, mostClusterDepth))
+	}
+	f.kept, f.engine = true, string(solver.Cube)
+	return f.planCluster(func(flag string) bool {
+		return slices.Contains([]string{"policy", "topology", "procs"}, flag) && given(flag)
+	})
+}
+
+// keep makes the search a run of its own, or one that goes on.
+func (f *solveFlags) keep() error {
+	f.cluster.where, f.cluster.listen = hereCluster, "127.0.0.1:0"
+	info, err := os.Stat(f.checkpoint)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("--checkpoint: %w", err)
+	case !info.IsDir():
+		return cli.Misuse(fmt.Errorf("--checkpoint=%s is a file: cubes want the name of a folder, which is made", f.checkpoint))
+	case !f.resume:
+		return cli.Misuse(fmt.Errorf("--checkpoint=%s holds a search already: go on with it (--resume), or remove the folder", f.checkpoint))
+	}
+	f.cluster.run, f.cluster.plan = f.checkpoint, nil
+	return nil
+}

@@ -1,0 +1,193 @@
+package worker_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"testing"
+	"time"
+
+	"transat/cmd/transat/internal/cluster"
+	"transat/cmd/transat/internal/cluster/coordinator"
+	"transat/cmd/transat/internal/cluster/ledger"
+	"transat/cmd/transat/internal/cluster/store"
+	"transat/dimacs"
+	"transat/instances/families"
+	"transat/solver/cnf"
+	"transat/solver/drat"
+)
+
+// cubes makes the run one that splits its formula into cubes.
+func (l *lab) cubes(depth int) {
+	l.t.Helper()
+	l.head.Cubes, l.head.Chunks = &cluster.Cubes{Depth: depth}, nil
+	l.store = &store.Memory{}
+	var err error
+	if l.head, err = coordinator.Begin(l.t.Context(), l.store, l.head, l.formula); err != nil {
+		l.t.Fatal(err)
+	}
+}
+
+// refuted makes sure that a run has ended with a proof of the formula.
+func refuted(t *testing.T, f *cnf.Formula, got cluster.Result, err error, text *bytes.Buffer) {
+	t.Helper()
+	if err != nil || got.Verdict != cnf.Unsatisfiable {
+		t.Fatalf("%v, %v, %v", got.Verdict, got.Reason, err)
+	}
+	if got.Totals.Cubes == 0 || got.Totals.Closed != 1 {
+		t.Errorf("%+v", got.Totals)
+	}
+	var proof drat.Proof
+	steps, err := dimacs.NewProofReader("proof", text, dimacs.ProofOptions{})
+	for err == nil {
+		var step dimacs.ProofStep
+		if step, err = steps.Next(); err == nil {
+			if step.Deletion {
+				t.Fatal("the proof has deletions")
+			}
+			err = proof.Add(step.Clause)
+		}
+	}
+	if !errors.Is(err, io.EOF) {
+		t.Fatal(err)
+	}
+	if _, err := drat.Check(t.Context(), f, &proof, drat.Options{Forward: true}); err != nil {
+		t.Error(err)
+	}
+	t.Logf("%+v", got.Totals)
+}
+
+// A formula that is split into cubes is refuted with a proof, whoever shares the work how, and whether or not records are checked.
+func TestCubes(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		plan     *cluster.Plan
+		one      bool
+		verified bool
+	}{
+		{name: "stealing"},
+		{name: "stealing, verified", verified: true},
+		{name: "workers that are one", one: true},
+		{name: "policy", plan: &cluster.Plan{Policy: "steal", Topology: "clique"}},
+		{name: "policy, verified", plan: &cluster.Plan{Policy: "plb", Topology: "mesh"}, verified: true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			f := formula(t, 120, 520, 1)
+			l := newLabUnder(t, f, "weights", string(dimacs.ProofText), test.plan)
+			l.one = test.one
+			if test.verified {
+				l.verify()
+			}
+			l.cubes(0)
+			for range 2 {
+				l.join(t.Context(), 2)
+			}
+			var proof bytes.Buffer
+			got, err := l.lead(t.Context(), false, 20*time.Millisecond, &proof)
+			refuted(t, f, got, err, &proof)
+		})
+	}
+}
+
+// A cube that is under way is a piece of others if they have nothing else to do.
+func TestHardCubesAreSplit(t *testing.T) {
+	t.Parallel()
+	f := families.Pigeons(9, 8, families.Pairwise)
+	l := newLab(t, f, "lex", string(dimacs.ProofText))
+	l.cubes(1)
+	for range 2 {
+		l.join(t.Context(), 2)
+	}
+	var proof bytes.Buffer
+	got, err := l.lead(t.Context(), false, 20*time.Millisecond, &proof)
+	refuted(t, f, got, err, &proof)
+	if got.Totals.Cubes < 4 {
+		t.Errorf("%d cubes, though four processors had to share two", got.Totals.Cubes)
+	}
+}
+
+// The model of a cube is the answer.
+func TestCubesWithAModel(t *testing.T) {
+	t.Parallel()
+	f := formula(t, 150, 600, 3)
+	for _, verified := range []bool{false, true} {
+		l := newLab(t, f, "weights", "")
+		if verified {
+			l.head.Proof, l.head.Drop = string(dimacs.ProofBinary), true
+			l.verify()
+		}
+		l.cubes(3)
+		l.join(t.Context(), 2)
+		got, err := l.lead(t.Context(), false, time.Second, nil)
+		if err != nil || got.Verdict != cnf.Satisfiable {
+			t.Fatalf("%v, %v", got.Verdict, err)
+		}
+		if err := f.Check(got.Model); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// A coordinator is stopped several times, records are lost meanwhile, workers come and go, and are killed in the middle of a cube: the
+// verdict is right, and has a proof.
+func TestCubesAfterLossAndResume(t *testing.T) {
+	for _, verified := range []bool{false, true} {
+		t.Run(fmt.Sprintf("verified %v", verified), func(t *testing.T) {
+			t.Parallel()
+			f := families.Pigeons(8, 7, families.Pairwise)
+			l := newLab(t, f, "lex", string(dimacs.ProofText))
+			if verified {
+				l.verify()
+			}
+			l.cubes(5)
+			l.join(t.Context(), 2)
+			for round := range 3 {
+				ctx, cancel := context.WithCancel(t.Context())
+				leaving, leave := context.WithCancel(t.Context())
+				l.join(leaving, 1)
+				kill := l.join(t.Context(), 1)
+				stop := afterRecords(l.store, 5*(round+1), func() {
+					kill()
+					leave()
+					cancel()
+				})
+				got, err := l.lead(ctx, round > 0, 10*time.Millisecond, new(bytes.Buffer))
+				stop()
+				cancel()
+				leave()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got.Verdict == cnf.Unsatisfiable { // so the workers have left
+					l.join(t.Context(), 2)
+				}
+				l.lose(4, 0)
+			}
+			l.lose(0, 3)
+			var proof bytes.Buffer
+			got, err := l.lead(t.Context(), true, 10*time.Millisecond, &proof)
+			refuted(t, f, got, err, &proof)
+		})
+	}
+}
+
+// lose loses every so manyth record, and every so manyth part of the proof; 0 is none.
+func (l *lab) lose(record, part int) {
+	formula := map[ledger.Hash]bool{}
+	for _, h := range l.head.Chunks {
+		formula[h] = true
+	}
+	records, parts := 0, 0
+	l.store.Lose(func(_ int, i store.Item) bool {
+		if i.Kind == store.Record {
+			records++
+		}
+		return record > 0 && i.Kind == store.Record && records%record == 0
+	}, func(h ledger.Hash) bool {
+		parts++
+		return part > 0 && !formula[h] && parts%part == 0
+	})
+}

@@ -1,0 +1,45 @@
+package solver
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"transat/instances/families"
+	"transat/solver/cnf"
+)
+
+func TestConquerOptions(t *testing.T) {
+	for _, test := range []struct {
+		opt  Options
+		want string
+	}{
+		{Options{Conquer: Conquer{Splitter: "random"}}, `Conquer.Splitter`},
+		{Options{Conquer: Conquer{Time: -1}}, "not negative"},
+		{Options{Conquer: Conquer{Command: "kissat"}}, "want {cnf} where"},
+		{Options{Conquer: Conquer{Command: "/no/such/solver {cnf}"}}, "no such file"},
+		{Options{Verify: true, Conquer: Conquer{Command: os.Args[0] + " {cnf}"}}, "want {proof}"},
+	} {
+		if err := test.opt.Check(); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%+v: %v, want %s", test.opt.Conquer, err, test.want)
+		}
+	}
+}
+
+// Every splitter leads to the verdict, and structured formulas are split by look-ahead, unless a rule is asked for.
+func TestSplitters(t *testing.T) {
+	for _, splitter := range Splitters() {
+		opt := Options{
+			Engine: Cube, Threads: 2, Conquer: Conquer{Splitter: splitter}, Verify: true, Helper: []string{os.Args[0], "cubes", serves},
+		}
+		result, err := Solve(t.Context(), families.Pigeons(7, 6, families.Pairwise), opt)
+		if err != nil || result.Verdict != cnf.Unsatisfiable || result.Verified == nil {
+			t.Errorf("%s: %v, %v", splitter, result.Verdict, err)
+		}
+	}
+	for rule, want := range map[bool]string{false: "lookahead", true: "rule"} {
+		if got := (Options{}).splitter(rule); got != want {
+			t.Errorf("rule %v: %s", rule, got)
+		}
+	}
+}
