@@ -126,3 +126,34 @@ func TestCubesOfNoVariable(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// A list in the order of a tree is refuted from the cubes up, with a conflict for every two.
+func TestClimb(t *testing.T) {
+	f := cnf.NewFormula(10)
+	var cubes [][]cnf.Lit
+	for n := range 1 << 10 {
+		var cube []cnf.Lit
+		for v := range 10 {
+			cube = append(cube, cnf.Signed(cnf.Var(v+1), n>>(9-v)&1 == 1))
+		}
+		cubes = append(cubes, cube)
+	}
+	for _, missing := range []bool{false, true} {
+		if missing {
+			cubes = slices.Delete(cubes, 77, 78)
+		}
+		var proof solvertest.ProofList
+		s, err := cdcl.Load(t.Context(), Uncovered(f, cubes), cdcl.Options{Proof: &proof})
+		if err != nil {
+			t.Fatal(err)
+		}
+		verdict, err := climb(t.Context(), s, cubes, cdcl.Limits{})
+		if err == nil && verdict == cnf.Unknown {
+			verdict, err = s.Solve(t.Context(), cdcl.Limits{Conflicts: 1})
+		}
+		want := map[bool]cnf.Verdict{false: cnf.Unsatisfiable, true: cnf.Satisfiable}[missing]
+		if err != nil || verdict != want || s.Stats().Conflicts > 1<<9 {
+			t.Errorf("a cube is missing %v: %v, error %v, %d conflicts", missing, verdict, err, s.Stats().Conflicts)
+		}
+	}
+}
