@@ -10,7 +10,9 @@ import (
 // and an even one at each other: that is impossible (G. Tseitin 1968).
 func ParityTorus(width, length int) *cnf.Formula {
 	f := cnf.NewFormula(2 * width * length)
-	edge := func(x, y, direction int) cnf.Var { return cnf.Var(1 + 2*((y+length)%length*width+(x+width)%width) + direction) }
+	edge := func(x, y, direction int) cnf.Var {
+		return cnf.Var(1 + 2*((y+length)%length*width+(x+width)%width) + direction)
+	}
 	for y := range length {
 		for x := range width {
 			AddParity(f, x == 0 && y == 0, edge(x, y, 0), edge(x-1, y, 0), edge(x, y, 1), edge(x, y-1, 1))

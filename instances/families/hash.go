@@ -41,7 +41,9 @@ func (h hash) preimage(d dice, rounds, free int) *cnf.Formula {
 
 // SHA1 asks for a block of a message from what SHA-1, cut off after a number of rounds from 1 to 80, makes of it. All but free of its 512
 // bits are given, the last ones. There is such a block, from which the result was computed.
-func SHA1(seed uint64, rounds, free int) *cnf.Formula { return sha1().preimage(newDice(seed, 5), rounds, free) }
+func SHA1(seed uint64, rounds, free int) *cnf.Formula {
+	return sha1().preimage(newDice(seed, 5), rounds, free)
+}
 
 // SHA256 does the same for SHA-256, which has 64 rounds.
 func SHA256(seed uint64, rounds, free int) *cnf.Formula {
@@ -49,7 +51,9 @@ func SHA256(seed uint64, rounds, free int) *cnf.Formula {
 }
 
 // MD5 does the same for MD5, which has 64 rounds.
-func MD5(seed uint64, rounds, free int) *cnf.Formula { return md5().preimage(newDice(seed, 15), rounds, free) }
+func MD5(seed uint64, rounds, free int) *cnf.Formula {
+	return md5().preimage(newDice(seed, 15), rounds, free)
+}
 
 // sum adds words, without the last carry.
 func (c *circuit) sum(all ...[]cnf.Lit) []cnf.Lit {
@@ -65,7 +69,8 @@ func (c *circuit) sum(all ...[]cnf.Lit) []cnf.Lit {
 // rotate turns a word left.
 func rotate(word []cnf.Lit, by int) []cnf.Lit {
 	n := len(word)
-	return append(append(make([]cnf.Lit, 0, n), word[(n-by)%n:]...), word[:(n-by)%n]...)
+	first := ((n-by)%n + n) % n
+	return append(append(make([]cnf.Lit, 0, n), word[first:]...), word[:first]...)
 }
 
 // constants returns words of 32 bits.

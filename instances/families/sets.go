@@ -34,7 +34,6 @@ func Tune() []Maker {
 	}
 }
 
-// Held returns large formulas that nothing is tuned on: other families, other sizes and other seeds.
-func Held() []Maker { return nil }
-
-func reached(m Machine, steps, latches int) *cnf.Formula { return m.Reach(steps, m.Goal(steps, latches)) }
+func reached(m Machine, steps, latches int) *cnf.Formula {
+	return m.Reach(steps, m.Goal(steps, latches))
+}
