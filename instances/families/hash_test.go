@@ -55,11 +55,11 @@ func TestPreimagesExist(t *testing.T) {
 		name string
 		f    *cnf.Formula
 	}{
-		{"SHA-1", SHA1(1, 17, 20)},
-		{"SHA-256", SHA256(1, 17, 20)},
-		{"MD5", MD5(1, 17, 20)},
-		{"Bivium", Keystream(1, 190, 160)},
-		{"Life", Life(1, 6, 1)},
+		{"SHA-1", SHA1(1, 17, 6)},
+		{"SHA-256", SHA256(1, 17, 6)},
+		{"MD5", MD5(1, 17, 6)},
+		{"Bivium", Keystream(1, 190, 172)},
+		{"Life", Life(1, 5, 1)},
 	} {
 		wantVerdict(t, test.name, cnf.Satisfiable, test.f)
 	}
