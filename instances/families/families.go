@@ -12,7 +12,7 @@
 //   - Arithmetic: [Adders], [SumMiter] (ripple-carry and conditional-sum adders), [Multipliers], [MultiplierMiter] (array and tree),
 //     [Distributive], [Factoring], [ParityChain].
 //   - Circuits: [CircuitMiter] (a random circuit and its rewriting), [Sorters] (two sorting networks).
-//   - Model checking: [Machine] (a random sequential circuit), [Counter], [GrayCounter], [GrayAgainstBinary], [ShiftRegister], [DataPath],
+//   - Model checking: [SequentialCircuit] (a random one), [Counter], [GrayCounter], [GrayAgainstBinary], [ShiftRegister], [DataPath],
 //     [Queues], [Memories], [Arbiters], [Caches].
 //   - Ciphers and hashes: [SHA1], [SHA256], [MD5], [Keystream]; and [Life], which runs backwards as well.
 //   - Algebra: [Quasigroup], [QG5], [Orthogonal], [Sudoku], [Waerden].

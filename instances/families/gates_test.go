@@ -250,7 +250,7 @@ func TestBoundsCount(t *testing.T) {
 
 // A miter has no model, and many without its last clause.
 func TestMitersDiffer(t *testing.T) {
-	m := Machine{Seed: 1, Latches: 4, Inputs: 2, Gates: 30}
+	m := SequentialCircuit{Seed: 1, Latches: 4, Inputs: 2, Gates: 30}
 	for _, test := range []struct {
 		name string
 		f    *cnf.Formula

@@ -10,7 +10,7 @@ import (
 
 // The same seed gives the same formula for ever: a change here changes the files of the comparison with other solvers.
 func TestSameSeedGivesTheSameFormula(t *testing.T) {
-	m := Machine{1, 6, 3, 40}
+	m := SequentialCircuit{1, 6, 3, 40}
 	for _, test := range []struct {
 		name, want string // the hash begins like this
 		f          *cnf.Formula

@@ -31,9 +31,9 @@ func layers[state comparable](from state, steps int, next func(state) []state) m
 	return now
 }
 
-func TestMachineReachesWhatASearchReaches(t *testing.T) {
+func TestSequentialCircuitReachesWhatASearchReaches(t *testing.T) {
 	for seed := range uint64(3) {
-		m := Machine{Seed: seed, Latches: 3, Inputs: 2, Gates: 14}
+		m := SequentialCircuit{Seed: seed, Latches: 3, Inputs: 2, Gates: 14}
 		n := m.netlist()
 		for _, steps := range []int{0, 1, 3} {
 			there := layers(0, steps, func(s int) (to []int) {
@@ -47,7 +47,7 @@ func TestMachineReachesWhatASearchReaches(t *testing.T) {
 			}
 		}
 	}
-	m := Machine{Seed: 9, Latches: 10, Inputs: 4, Gates: 60}
+	m := SequentialCircuit{Seed: 9, Latches: 10, Inputs: 4, Gates: 60}
 	wantVerdict(t, "what a run reached", cnf.Satisfiable, m.Reach(5, m.Goal(5, 10)))
 }
 
