@@ -1,8 +1,31 @@
-// Package families makes structured formulas of the kinds that solvers meet, for tests and measurements: adders, multipliers, parity,
-// pigeons, colouring, sudoku, van der Waerden numbers, model checking, scheduling, factoring. Each family is a function of its size, and
-// always gives the same formula.
+// Package families makes structured formulas of the kinds that solvers meet, for tests and measurements. Each family is a function of its
+// size, and of a seed if it is random, and always gives the same formula.
 //
-// Begin with [Small] and [Large], tables of formulas of all families. Numbers are added and multiplied by the gates of circuit.go.
+// Begin with [Small] and [Large], tables of formulas that take milliseconds and seconds, and with [Tune] and [Held], tables of formulas
+// with up to three million clauses. Nothing in the solver may be tuned on those of Held: that keeps a comparison on them honest. Command
+// write puts both into files:
+//
+//	go run ./instances/families/write -set tune DIR
+//
+// # The families
+//
+//   - Arithmetic: [Adders], [SumMiter] (ripple-carry and conditional-sum adders), [Multipliers], [MultiplierMiter] (array and tree),
+//     [Distributive], [Factoring], [ParityChain].
+//   - Circuits: [CircuitMiter] (a random circuit and its rewriting), [Sorters] (two sorting networks).
+//   - Model checking: [SequentialCircuit] (a random one), [Counter], [GrayCounter], [GrayAgainstBinary], [ShiftRegister], [DataPath],
+//     [Queues], [Memories], [Arbiters], [Caches].
+//   - Ciphers and hashes: [SHA1], [SHA256], [MD5], [Keystream]; and [Life], which runs backwards as well.
+//   - Algebra: [Quasigroup], [QG5], [Orthogonal], [Sudoku], [Waerden].
+//   - Planning: [Tiles], [Agents], [JobShop], [Schedule], [Roster].
+//   - Configuration: [Packages], [Product], [Knapsacks], [Registers], [Implications].
+//   - Graphs: [Colouring], [Mycielski], [Tour], and proofs that are hard or easy to find: [Pigeons], [Parity], [ParityTorus], [Pebbles].
+//   - [SortingNetwork] asks for a network that sorts.
+//
+// # In the source
+//
+// Formulas of gates come from the type circuit: circuit.go has its gates and numbers, gates.go gates of more inputs and bounds on how many
+// literals are true. dice.go draws random numbers. The tests compare small members with enumerations, searches, libraries, or numbers
+// that are known.
 package families
 
 import (

@@ -69,14 +69,6 @@ func (c *circuit) some(lits ...cnf.Lit) cnf.Lit {
 	return c.every(not...).Not()
 }
 
-// same says that two words are equal.
-func (c *circuit) same(a, b []cnf.Lit) {
-	for i := range a {
-		c.f.Add(a[i], b[i].Not())
-		c.f.Add(a[i].Not(), b[i])
-	}
-}
-
 // equal is true if two words are equal.
 func (c *circuit) equal(a, b []cnf.Lit) cnf.Lit {
 	bits := make([]cnf.Lit, len(a))

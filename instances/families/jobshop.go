@@ -8,12 +8,10 @@ import "transat/solver/cnf"
 func JobShop(seed uint64, jobs, machines, longest, end int) *cnf.Formula {
 	d := newDice(seed, 13)
 	c := newCircuit()
+	orders, takes := randomJobs(d, jobs, machines, longest)
 	begun := make([][]cnf.Lit, jobs*machines) // by job and machine, then by time
-	takes := make([]int, jobs*machines)
-	for j := range jobs {
-		order := d.perm(machines)
+	for j, order := range orders {
 		for m := range machines {
-			takes[j*machines+m] = 1 + d.below(longest)
 			begun[j*machines+m] = c.inputs(end)
 			for t := range end - 1 {
 				c.f.Add(begun[j*machines+m][t].Not(), begun[j*machines+m][t+1])
@@ -34,6 +32,17 @@ func JobShop(seed uint64, jobs, machines, longest, end int) *cnf.Formula {
 		}
 	}
 	return c.f
+}
+
+// randomJobs returns the order of the machines for each job, and how long an operation takes, by job and machine.
+func randomJobs(d dice, jobs, machines, longest int) (orders [][]int, takes []int) {
+	for range jobs {
+		orders = append(orders, d.perm(machines))
+		for range machines {
+			takes = append(takes, 1+d.below(longest))
+		}
+	}
+	return orders, takes
 }
 
 // before says that operation b begins after the end of a, unless one of the literals is true.

@@ -148,21 +148,21 @@ func CircuitMiter(seed uint64, inputs, gates, outputs int, fault bool) *cnf.Form
 
 // Sequential circuits: a netlist computes the next state of the latches from the present one and some inputs.
 
-// Machine is a random sequential circuit.
-type Machine struct {
+// SequentialCircuit is a random sequential circuit.
+type SequentialCircuit struct {
 	Seed                   uint64
 	Latches, Inputs, Gates int
 }
 
 // netlist returns the gates of a step. Its inputs are the latches, then the inputs; its outputs are the latches.
-func (m Machine) netlist() netlist {
+func (m SequentialCircuit) netlist() netlist {
 	n := randomNetlist(newDice(m.Seed, 2), m.Latches+m.Inputs, m.Gates, m.Latches, 6, m.Latches+m.Inputs)
 	return n
 }
 
 // Reach says that the circuit, whose latches are false at first, gets in a number of steps to a state in which the latches of the goal,
 // the first ones, have these values.
-func (m Machine) Reach(steps int, goal []bool) *cnf.Formula {
+func (m SequentialCircuit) Reach(steps int, goal []bool) *cnf.Formula {
 	c := newCircuit()
 	n := m.netlist()
 	state := c.inputs(m.Latches)
@@ -179,7 +179,7 @@ func (m Machine) Reach(steps int, goal []bool) *cnf.Formula {
 }
 
 // Goal returns the values of the first latches after a random run, so that Reach has a model.
-func (m Machine) Goal(steps, latches int) []bool {
+func (m SequentialCircuit) Goal(steps, latches int) []bool {
 	d := newDice(m.Seed, 3)
 	n := m.netlist()
 	state := make([]bool, m.Latches)
@@ -191,7 +191,7 @@ func (m Machine) Goal(steps, latches int) []bool {
 
 // Equivalence says that the outputs, some of the latches, of the circuit and of one with other gates differ after some of the steps, with
 // the same inputs. They do not.
-func (m Machine) Equivalence(steps, outputs int, fault bool) *cnf.Formula {
+func (m SequentialCircuit) Equivalence(steps, outputs int, fault bool) *cnf.Formula {
 	c := newCircuit()
 	n := m.netlist()
 	d := newDice(m.Seed, 4)

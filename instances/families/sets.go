@@ -18,8 +18,8 @@ func Tune() []Maker {
 		{"multiplier-miter-8", unsat, func() *cnf.Formula { return MultiplierMiter(8) }},
 		{"multiplier-miter-9", unsat, func() *cnf.Formula { return MultiplierMiter(9) }},
 		{"circuit-miter-3000-1", unsat, func() *cnf.Formula { return CircuitMiter(1, 60, 3000, 40, false) }},
-		{"machine-500-10000-90", sat, func() *cnf.Formula { return reached(Machine{1, 500, 40, 10000}, 90, 16) }},
-		{"machine-200-10000-20", sat, func() *cnf.Formula { return reached(Machine{1, 200, 40, 10000}, 20, 30) }},
+		{"machine-500-10000-90", sat, func() *cnf.Formula { return reached(SequentialCircuit{1, 500, 40, 10000}, 90, 16) }},
+		{"machine-200-10000-20", sat, func() *cnf.Formula { return reached(SequentialCircuit{1, 200, 40, 10000}, 20, 30) }},
 		{"gray-binary-10-100", unsat, func() *cnf.Formula { return GrayAgainstBinary(10, 100) }},
 		{"data-path-32-20", sat, func() *cnf.Formula { return DataPath(1, 32, 20, false) }},
 		{"data-path-32-30", sat, func() *cnf.Formula { return DataPath(1, 32, 30, false) }},
@@ -34,6 +34,6 @@ func Tune() []Maker {
 	}
 }
 
-func reached(m Machine, steps, latches int) *cnf.Formula {
+func reached(m SequentialCircuit, steps, latches int) *cnf.Formula {
 	return m.Reach(steps, m.Goal(steps, latches))
 }

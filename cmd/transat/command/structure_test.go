@@ -71,6 +71,7 @@ balance/topology
 dimacs                       solver/cnf
 instances                    solver/cnf dimacs
 instances/families           solver/cnf
+instances/families/write     dimacs instances/families
 solver/internal/engine       solver/cnf
 solver/internal/engine/general  solver/cnf solver/internal/engine
 solver/internal/engine/packed   solver/cnf solver/internal/engine

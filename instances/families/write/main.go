@@ -9,6 +9,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -17,7 +18,6 @@ import (
 
 	"transat/dimacs"
 	"transat/instances/families"
-	"transat/solver/cnf"
 )
 
 func main() {
@@ -54,23 +54,24 @@ func run(out io.Writer, set string, list bool, args []string) error {
 		return err
 	}
 	for _, m := range all {
-		name := filepath.Join(args[0], m.Name+".cnf")
-		f := m.Make()
-		if err := writeFile(name, f); err != nil {
+		if err := write(out, args[0], m); err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "%s: %d variables, %d clauses\n", name, f.Vars(), f.Len())
 	}
 	return nil
 }
 
-func writeFile(name string, f *cnf.Formula) error {
+// write makes a formula, writes it into a file of the folder, and says so.
+func write(out io.Writer, folder string, m families.Maker) error {
+	name := filepath.Join(folder, m.Name+".cnf")
 	file, err := os.Create(name)
 	if err != nil {
 		return err
 	}
-	if err := dimacs.Write(file, f); err != nil {
+	f := m.Make()
+	if err := errors.Join(dimacs.Write(file, f), file.Close()); err != nil {
 		return err
 	}
-	return file.Close()
+	_, err = fmt.Fprintf(out, "%s: %d variables, %d clauses\n", name, f.Vars(), f.Len())
+	return err
 }

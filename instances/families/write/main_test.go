@@ -1,0 +1,61 @@
+package main
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"transat/dimacs"
+	"transat/instances/families"
+	"transat/solver/cnf"
+)
+
+func TestListNamesAllOnce(t *testing.T) {
+	var out bytes.Buffer
+	if err := run(&out, "", true, nil); err != nil {
+		t.Fatal(err)
+	}
+	all := append(families.Tune(), families.Held()...)
+	seen := map[string]bool{}
+	for line := range strings.Lines(out.String()) {
+		seen[strings.Fields(line)[0]] = true
+	}
+	for _, m := range all {
+		if !seen[m.Name] {
+			t.Errorf("%s is not listed", m.Name)
+		}
+	}
+	if len(seen) != len(all) {
+		t.Errorf("%d names for %d formulas", len(seen), len(all))
+	}
+}
+
+func TestWritesWhatIsMade(t *testing.T) {
+	folder := t.TempDir()
+	m := families.Maker{Name: "small", Verdict: cnf.Unsatisfiable, Make: func() *cnf.Formula { return families.SumMiter(4, 3) }}
+	var out bytes.Buffer
+	if err := write(&out, folder, m); err != nil {
+		t.Fatal(err)
+	}
+	f, err := dimacs.ReadFile(filepath.Join(folder, "small.cnf"), dimacs.Options{})
+	if err != nil || f.Hash() != m.Make().Hash() {
+		t.Errorf("another formula was written, or none: %v", err)
+	}
+}
+
+func TestErrorsSayWhatIsWanted(t *testing.T) {
+	for _, test := range []struct {
+		set  string
+		args []string
+		want string
+	}{
+		{"tuned", []string{"x"}, `-set is "tuned": want tune or held`},
+		{"tune", nil, "0 arguments: want one, the folder that the files go to"},
+		{"tune", []string{"a", "b"}, "2 arguments: want one, the folder that the files go to"},
+	} {
+		if err := run(&bytes.Buffer{}, test.set, false, test.args); err == nil || err.Error() != test.want {
+			t.Errorf("%v, want %s", err, test.want)
+		}
+	}
+}
