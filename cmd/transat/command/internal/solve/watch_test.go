@@ -71,7 +71,8 @@ func TestNoSpeedBeforeItIsKnown(t *testing.T) {
 func TestProgressOfParts(t *testing.T) {
 	w := &watched{}
 	for want, p := range map[string]solver.Progress{
-		"0 of 1,200 parts": {AllCubes: 1200}, "30 of 90 parts, about 2m0s to go": {Cubes: 30, AllCubes: 90}, "2 of 2 parts": {Cubes: 2, AllCubes: 2},
+		"0 of 1,200 parts": {AllCubes: 1200}, "30 of 90 parts, about 2m0s to go": {Cubes: 30, AllCubes: 90},
+		"2 of 2 parts": {Cubes: 2, AllCubes: 2},
 	} {
 		if got := strings.Join(w.words(p, time.Minute), ", "); got != want {
 			t.Errorf("got %q, want %q", got, want)
