@@ -26,7 +26,9 @@ func (e *Error) Error() string {
 // catch turns a panic of a method into an error.
 func (w *walk[E]) catch(err *error) {
 	if reason := recover(); reason != nil {
-		e := &Error{Problem: fmt.Sprintf("%T", w.run.problem), Method: w.method.String(), Reason: foreign.Text(fmt.Sprint(reason)), Place: place()}
+		e := &Error{
+			Problem: fmt.Sprintf("%T", w.run.problem), Method: w.method.String(), Reason: foreign.Text(fmt.Sprint(reason)), Place: place(),
+		}
 		if w.at >= 0 {
 			e.Node = nodeText(w.buf[w.at])
 		}

@@ -209,8 +209,8 @@ func (r *run[E]) newMachine(open []part[E]) (*cores.Machine[part[E]], error) {
 		return nil, err
 	}
 	if estimate.Measured && (r.methods.loader == nil || r.unit == 0) {
-		return nil, fmt.Errorf("search: load estimate %s: want a problem with a method Load(e) float64, which is above 0 for the root; %T is none",
-			estimate.Name, r.problem)
+		return nil, fmt.Errorf("search: load estimate %s: want a problem with a method Load(e) float64, which is above 0 for the root; "+
+			"%T is none", estimate.Name, r.problem)
 	}
 	kind := "clique"
 	var on topology.Network

@@ -8,8 +8,8 @@ import (
 // Files may have columns and keys of any other names, such as those of a solver's log. One that is nearly that of a column that is missing
 // is a mistake: without its parents, a tree would be taken for a bag of tasks.
 
-// meant returns the optional column that a name is nearly, or "" if there is none. Such a name begins with parent, or differs from a column in
-// one letter that is missing, too much or another one, or in two neighbours that have changed places.
+// meant returns the optional column that a name is nearly, or "" if there is none. Such a name begins with parent, or differs from a column
+// in one letter that is missing, too much or another one, or in two neighbours that have changed places.
 func meant(name string) string {
 	name = strings.ToLower(name)
 	for _, column := range []string{"parent", "load", "solution"} {

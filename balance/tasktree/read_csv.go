@@ -8,8 +8,8 @@ import (
 )
 
 // CSV: a line that names the columns, in any order, and a task in each line after it. Fields are separated by commas, semicolons or
-// tabs, and may be within quotes, of which two stand for one. Columns of other names are skipped (but see misspelt.go). Lines that begin with # are comments;
-// before the columns, they may hold what JSON Lines have in their header:
+// tabs, and may be within quotes, of which two stand for one. Columns of other names are skipped (but see misspelt.go). Lines that
+// begin with # are comments; before the columns, they may hold what JSON Lines have in their header:
 //
 //	# unit: seconds
 //	# pruned: true

@@ -232,7 +232,10 @@ func TestReadErrors(t *testing.T) {
 			"VBC, unknown parent", "#TIME: SET\n00:00:00.00 N 0 1 3\n00:00:00.00 N 7 2 3\n",
 			`input:3: node 2 has parent 7, which is not there: want one that came before, or 0 for the root`,
 		},
-		{"VBC, never named", "#TIME: SET\n00:00:00.00 N 0 1 3\n00:00:00:00 P 7 2\n", `input:3: node 7 is not there: want a line "N PARENT NODE COLOUR"`},
+		{
+			"VBC, never named", "#TIME: SET\n00:00:00.00 N 0 1 3\n00:00:00:00 P 7 2\n",
+			`input:3: node 7 is not there: want a line "N PARENT NODE COLOUR"`,
+		},
 		{
 			"VBC, named twice", "#TIME: SET\n00:00:00.00 N 0 1 3\n00:00:00:00 N 1 2 3\n00:00:00:00 N 1 2 3\n",
 			`input:4: node 2 is taken by line 3: want another number for each node`,

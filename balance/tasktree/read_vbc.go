@@ -22,8 +22,8 @@ import (
 // Time stamps have hundredths of a second, in which SCIP may do several nodes: these share the time. Nodes that are never done take
 // no time.
 //
-// SYMPHONY writes it with "vbc_emulation 1" and "vbc_emulation_file_name FILE" among its parameters. It has a colon before the hundredths, and
-// names nodes at the end, from the last one to the first, when all else has been said of them:
+// SYMPHONY writes it with "vbc_emulation 1" and "vbc_emulation_file_name FILE" among its parameters. It has a colon before the hundredths,
+// and names nodes at the end, from the last one to the first, when all else has been said of them:
 //
 //	00:00:00:02 P 5 3        node 5 is worked on
 //	00:00:00:02 P 5 1        it is done: it has branches; or 2 if not
@@ -89,7 +89,8 @@ func (r *vbcReader) run() error {
 	r.settle()
 	for _, t := range r.tasks {
 		if r.late && !t.named {
-			return &Error{Name: r.name, Line: t.line, Msg: fmt.Sprintf("node %d is not there: want a line \"N PARENT NODE COLOUR\"", t.node)}
+			msg := fmt.Sprintf("node %d is not there: want a line \"N PARENT NODE COLOUR\"", t.node)
+			return &Error{Name: r.name, Line: t.line, Msg: msg}
 		}
 		if err := r.add(t); err != nil {
 			return err

@@ -64,7 +64,6 @@ DYNAMICITY percent of the mean a second, DISPERSION percent of it in whole neigh
 Then --machine must be meiko-cs1, and σ is foretold, the standard deviation of the loads.`,
 		Example: `  transat advise 250-1075-3/4 --machine=cluster --grid=8x8
   transat advise gecode-golomb --machine=cluster
-  transat advise uts-t1/6 --start=spread
   transat advise load-100/30 --machine=meiko-cs1 --grid=10x10`,
 		Args:              cli.Between(0, 1, "at most one FILE, SAMPLE or -"),
 		ValidArgsFunction: a.CompleteTree,

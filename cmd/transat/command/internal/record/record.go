@@ -171,7 +171,7 @@ func receive(a *cli.App, ctx context.Context, x *flags) error {
 	bar := a.Line.Start("recording")
 	r, err := profiler.Read(conn, profiler.Options{
 		Seconds: x.work == "seconds", Pruned: x.pruned, Most: int(x.maxNodes),
-		Progress: func(nodes int) { bar.Set(0, fmt.Sprintf("recording: %d nodes", nodes)) },
+		Progress: func(nodes int) { bar.Set(0, "recording: "+cli.Counted(nodes, "node")) },
 	})
 	bar.Done()
 	if r.Tree == nil {
@@ -207,18 +207,21 @@ func story(r *profiler.Trace) (lines []string) {
 		of = " of " + r.Name
 	}
 	var parts []string
-	part := func(n int64, format string) {
-		if n > 0 {
-			parts = append(parts, fmt.Sprintf(format, n))
+	part := func(n int64, one, several string) {
+		switch {
+		case n == 1:
+			parts = append(parts, one)
+		case n > 1:
+			parts = append(parts, cli.Grouped(n)+" "+several)
 		}
 	}
-	part(int64(r.Restarts), "%d restarts, each with a root of its own")
+	part(int64(r.Restarts), "a restart, with a root of its own", "restarts, each with a root of its own")
 	if r.Threads > 1 {
-		part(int64(r.Threads), "%d threads of the solver")
+		parts = append(parts, cli.Counted(r.Threads, "thread")+" of the solver")
 	}
-	part(r.Open, "%d children were never visited")
-	part(r.Skipped, "%d nodes were skipped, and are left out")
-	part(r.Orphans, "%d nodes are left out: their parents never came")
+	part(r.Open, "a child was never visited", "children were never visited")
+	part(r.Skipped, "a node was skipped, and is left out", "nodes were skipped, and are left out")
+	part(r.Orphans, "a node is left out: its parent never came", "nodes are left out: their parents never came")
 	if len(parts) > 0 {
 		lines = append(lines, "the search"+of+": "+strings.Join(parts, "; "))
 	}
