@@ -169,7 +169,7 @@ func TestClusterFlags(t *testing.T) {
 		{"solve --cluster --resume=r --policy=plb", "--policy: run r shares its work as it was begun"},
 		{"solve --cluster --deterministic php-5-4", "--deterministic does not go with --cluster"},
 		{"solve --cluster --checkpoint=c php-5-4", "--checkpoint does not go with --cluster"},
-		{"solve --cluster --engine=cdcl php-5-4", "searches the tree"},
+		{"solve --cluster --engine=cdcl php-5-4", "clause learning alone cannot be shared"},
 		{"solve --cluster=host php-5-4", "want the URL of a NATS server"},
 		{"solve --cluster --resume php-5-4", "want the run to go on with"},
 		{"solve --cluster --resume=r php-5-4", "no formula, since run r has one"},
