@@ -18,7 +18,9 @@ import (
 // conflictsPerRound after the one before it. The work of all rounds is bounded by a share of that of the search, so that a round waits
 // if the formula is too large for what it may cost. A round without effect makes the next pause longer: it only disturbs the search.
 const (
-	conflictsPerRound = 1000
+	// Early rounds do not pay: with the first one after 1,000 conflicts, 22 unsatisfiable formulas of up to 40 s take 14 % more CPU than
+	// with none, in the geometric mean. So a search has to be long before its clauses are worth another look.
+	conflictsPerRound = 100_000
 	roundsShare       = 0.1 // of the work of the search
 	// leastRound is the work that a round may take at least, in ticks for each literal of the formula. A tick takes about as long as a
 	// visit of the search to a clause.
