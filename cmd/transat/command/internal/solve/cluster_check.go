@@ -1,0 +1,78 @@
+package solve
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/internal/cluster"
+	"transat/solver"
+)
+
+// notOnClusters are flags that cannot be used in a search on many computers.
+func notOnClusters() []string {
+	return []string{
+		"deterministic", "max-nodes", "max-memory", "local-search", "checkpoint", "repair", "cubes", "cube-list",
+		"splitter", "conqueror", "conqueror-time", "only-cubes", "cube", "proof-parts", "part-formulas",
+		"assume", "models", "project",
+	}
+}
+
+// checkCluster checks the flags for a search on many computers.
+func (f *solveFlags) checkCluster(given func(flag string) bool) error {
+	c := &f.cluster
+	if c.where == "" {
+		for _, name := range append([]string{"listen", "cluster-cert", "cluster-key", "lease"}, cli.AccessFlags()...) {
+			if given(name) {
+				return cli.Misuse(fmt.Errorf("--%s is for --cluster", name))
+			}
+		}
+		if c.run != "" {
+			return cli.Misuse(fmt.Errorf("--resume=%s names a run, which is for --cluster; a checkpoint is gone on with by --resume alone", c.run))
+		}
+		return nil
+	}
+	for _, name := range notOnClusters() {
+		if given(name) {
+			return cli.Misuse(fmt.Errorf("--%s does not go with --cluster", name))
+		}
+	}
+	switch {
+	case f.learns():
+		return cli.Misuse(fmt.Errorf("--engine=%s: want --engine=dpll or cube with --cluster: clause learning alone cannot be shared", f.engine))
+	case c.lease < leastLease:
+		return cli.Misuse(fmt.Errorf("--lease=%v: want at least %v", c.lease, leastLease))
+	case f.resume && c.run == "":
+		return cli.Misuse(errors.New("--resume: with --cluster, want the run to go on with: --resume=RUN"))
+	case c.run != "" && given("rule"):
+		return cli.Misuse(fmt.Errorf("--rule: run %s has one", c.run))
+	case c.run != "" && given("cube-depth"):
+		return cli.Misuse(fmt.Errorf("--cube-depth: run %s has its cubes", c.run))
+	case f.cube.depth > mostClusterDepth:
+		return cli.Misuse(fmt.Errorf("--cube-depth=%d: with --cluster, want at most %d decisions", f.cube.depth, mostClusterDepth))
+	case c.where != hereCluster && !strings.Contains(c.where, "://"):
+		return cli.Misuse(fmt.Errorf("--cluster=%s: want the URL of a NATS server, such as nats://HOST:4222", c.where))
+	case c.key != "" && c.cert == "":
+		return cli.Misuse(errors.New("--cluster-key is for --cluster-cert"))
+	case c.where != hereCluster && (given("listen") || given("cluster-cert")):
+		return cli.Misuse(errors.New("--listen and --cluster-cert are for --cluster without a URL"))
+	case c.where == hereCluster:
+		if _, _, err := cluster.ListenAddress(c.listen); err != nil {
+			return cli.Misuse(fmt.Errorf("--listen=%s: %w", c.listen, err))
+		}
+		for _, name := range cli.AccessFlags() {
+			if given(name) {
+				return cli.Misuse(fmt.Errorf("--%s is for --cluster=URL", name))
+			}
+		}
+	default:
+		if err := cli.FindToken(&c.access); err != nil {
+			return err
+		}
+	}
+	if f.engine == "auto" && (given("rule") || c.run != "") {
+		f.engine = string(solver.DPLL)
+	}
+	return f.planCluster(given)
+}
