@@ -71,9 +71,6 @@ func (r *rounds) ended(stats cdcl.Stats, effects simplify.Stats) {
 	r.next = stats.Conflicts + int64(float64(r.every)*float64(r.done)*float64(1+r.idle)*log*log)
 }
 
-// bounds are the numbers of clauses that an elimination may add in a round: the first run has tried them all.
-func (r *rounds) bounds() []int { return []int{16} }
-
 // again simplifies once more, if it is time. The error is the context's, after which the learner cannot go on, or that of the proof.
 func (l *learner) again(ctx context.Context) error {
 	stats := l.solver.Stats()
@@ -91,7 +88,7 @@ func (l *learner) again(ctx context.Context) error {
 	}
 	options := simplify.Options{
 		Proof: l.proof.writer(), Hints: l.lemmas.writer(), Keep: variables(l.assume), Work: budget,
-		Numbers: numbers, Equal: true, Bounds: l.rounds.bounds(),
+		Numbers: numbers, Equal: true, Bounds: []int{16}, // the first run has tried all lower ones
 	}
 	l.solver.LearnedBinaries(func(a, b cnf.Lit, number int64) {
 		options.Learned = append(options.Learned, simplify.Binary{Lits: [2]cnf.Lit{a, b}, Number: number})

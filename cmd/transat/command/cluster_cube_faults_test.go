@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"strconv"
 	"testing"
 
 	"transat/cmd/transat/command/internal/cli"
@@ -17,16 +16,7 @@ import (
 // Whatever happens to workers, coordinator and network, a formula that is split into cubes is refuted, and its proof is accepted.
 // TRANSAT_FAULT_RUNS says how many runs are tried, with one seed each.
 func TestClusterFaultsUnderCubes(t *testing.T) {
-	runs := 1
-	if text := os.Getenv("TRANSAT_FAULT_RUNS"); text != "" {
-		var err error
-		if runs, err = strconv.Atoi(text); err != nil {
-			t.Fatal(err)
-		}
-	} else if testing.Short() {
-		t.Skip("several processes for some seconds")
-	}
-	for seed := range runs {
+	for seed := range faultRuns(t) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			file, err := os.Create("miter.cnf")

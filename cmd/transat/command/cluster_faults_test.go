@@ -25,18 +25,27 @@ import (
 // faultFormula takes a second or so.
 const faultFormula = "300-1290-3/1"
 
+// faultRuns is how many runs with faults are tried, one seed each. A short test skips them.
+func faultRuns(t *testing.T) int {
+	t.Helper()
+	text := os.Getenv("TRANSAT_FAULT_RUNS")
+	if text == "" {
+		if testing.Short() {
+			t.Skip("several processes for some seconds")
+		}
+		return 1
+	}
+	runs, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return runs
+}
+
 // Whatever happens to workers, coordinator (and with it the server) and network, the answer, the count and the proof are those of a
 // single processor. TRANSAT_FAULT_RUNS says how many runs are tried, with one seed each.
 func TestClusterFaults(t *testing.T) {
-	runs := 1
-	if text := os.Getenv("TRANSAT_FAULT_RUNS"); text != "" {
-		var err error
-		if runs, err = strconv.Atoi(text); err != nil {
-			t.Fatal(err)
-		}
-	} else if testing.Short() {
-		t.Skip("several processes for some seconds")
-	}
+	runs := faultRuns(t)
 	t.Chdir(t.TempDir())
 	alone := program(t, "solve", "-j", "1", "--engine=dpll", "--stats", "--proof=alone.drat", faultFormula)
 	if code := alone.wait(); code != cli.Unsatisfiable {
