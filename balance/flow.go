@@ -16,7 +16,7 @@ Every period, a phase: processor 0 asks all others for their loads, solves the e
 its potential. Neighbours tell each other theirs, and each sends what is to flow out, as far as it has it. What it does not have yet, since
 it is to flow in first, it sends when it comes. If all loads are within an element of the mean, there is nothing to tell.
 
-Parameters: period, the time from one phase to the next (0.5 s, from 1 µs to 3600 s).
+Parameters: period, the time from one phase to the next (0.1 s, from 1 µs to 3600 s).
 
 Messages: three a processor and phase, to and from processor 0, and one over every link in each direction; besides the elements. The time
 that the equations take is not counted.
@@ -38,7 +38,7 @@ func flowSpec() Spec {
 		Estimate: "count",
 		Received: Bottom,
 		Params: []Param{
-			{Name: "period", Title: "time from one phase to the next", Default: 0.5, Min: 1e-6, Max: 3600, Unit: "s"},
+			{Name: "period", Title: "time from one phase to the next", Default: 0.1, Min: 1e-6, Max: 3600, Unit: "s"},
 		},
 		New: func(t Topology, v Values) Maker {
 			return func(rank int) Policy {

@@ -16,7 +16,7 @@ that it has heard of, at random, the more often the less they have. No processor
 
 The policies of parallel runtimes balance so between the phases of a program, whose objects have measured times.
 
-Parameters: fanout, others told in a round (2, from 1 to 64); rounds (5, from 1 to 16); period, the time from one gossip to the next (0.5 s,
+Parameters: fanout, others told in a round (2, from 1 to 64); rounds (5, from 1 to 16); period, the time from one gossip to the next (0.1 s,
 from 1 µs to 3600 s).
 
 Messages: two a processor and period for the mean, fanout to the power of rounds for each processor below the mean at most; each has one load. A
@@ -42,7 +42,7 @@ func gossipSpec() Spec {
 		Params: []Param{
 			{Name: "fanout", Title: "others told in a round", Default: 2, Min: 1, Max: 64},
 			{Name: "rounds", Title: "of passing on", Default: 5, Min: 1, Max: 16},
-			{Name: "period", Title: "time from one gossip to the next", Default: 0.5, Min: 1e-6, Max: 3600, Unit: "s"},
+			{Name: "period", Title: "time from one gossip to the next", Default: 0.1, Min: 1e-6, Max: 3600, Unit: "s"},
 		},
 		New: func(t Topology, v Values) Maker {
 			rule := &gossipRule{fanout: int(v["fanout"]), rounds: uint32(v["rounds"]), period: v.Seconds("period")}

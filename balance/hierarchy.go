@@ -16,8 +16,9 @@ group even out, each processor of the fuller half with its counterpart in the ot
 
 Orders go down the hierarchy: a speaker tells those of the halves of its group. A processor sends what it has.
 
-Parameters: hbm has threshold, the share of the load of a group by which its halves must differ (0.2, from 0 to 1), and change, the
-relative change of a load that is told (0.2, from 0 to 10); multilevel has period, the time from one phase to the next (0.5 s, from 1 µs
+Parameters: hbm has threshold, the share of the load of a group by which its halves must differ (0.2, from 0 to 1); change, the
+relative change of a load that is told (0.2, from 0 to 10); pause, the time after a move in which a group moves nothing, so that its
+order can be done (0.02 s, from 1 µs to 3600 s). multilevel has period, the time from one phase to the next (0.1 s, from 1 µs
 to 3600 s).
 
 Messages: hbm one a level at most for a change, and one a processor of a half for a move; multilevel three a processor and phase. Most go
@@ -25,8 +26,7 @@ between processors that are near in rank; those of high levels may go far.
 
 Source: Willebeek-LeMair, Reeves: Strategies for Dynamic Load Balancing on Highly Parallel Computers, 1993 (hbm; cited by Henrich and by
 Corradi, Leonardi and Zambonelli); Horton: A Multi-Level Diffusion Method for Dynamic Load Balancing, 1993 (multilevel). Not from the
-sources, which we know from descriptions: groups of ranks for any network, and that in hbm a group moves nothing for as long as an order
-needs to be done: until both its halves have told a load again.
+sources, which we know from descriptions: groups of ranks for any network, and the pause.
 `
 
 func hbmSpec() Spec {
@@ -36,9 +36,14 @@ func hbmSpec() Spec {
 		[]Param{
 			{Name: "threshold", Title: "relative difference of two halves worth a move", Default: 0.2, Min: 0, Max: 1},
 			{Name: "change", Title: "relative change of a load worth telling", Default: 0.2, Min: 0, Max: 10},
+			{Name: "pause", Title: "time after a move in which a group moves nothing", Default: 0.02, Min: 1e-6, Max: 3600, Unit: "s"},
 		},
 		func(v Values) func(group) Policy {
-			return func(g group) Policy { return &hbm{group: g, threshold: v["threshold"], change: v["change"]} }
+			return func(g group) Policy {
+				return &hbm{
+					group: g, threshold: v["threshold"], change: v["change"], pause: v.Seconds("pause"), rests: make([]Ticks, g.levels+1),
+				}
+			}
 		})
 }
 
@@ -47,7 +52,7 @@ func multilevelSpec() Spec {
 		"Horton: A Multi-Level Diffusion Method for Dynamic Load Balancing, 1993",
 		"knows the sums of loads of groups; three messages a processor and phase",
 		[]Param{
-			{Name: "period", Title: "time from one phase to the next", Default: 0.5, Min: 1e-6, Max: 3600, Unit: "s"},
+			{Name: "period", Title: "time from one phase to the next", Default: 0.1, Min: 1e-6, Max: 3600, Unit: "s"},
 		},
 		func(v Values) func(group) Policy {
 			return func(g group) Policy { return &multilevel{group: g, period: v.Seconds("period")} }
@@ -87,7 +92,6 @@ type group struct {
 	rank, procs int
 	levels      int       // of the groups that it speaks for: 0 if it is the second of a pair
 	upper       []float64 // by level, from 1: the load of the upper half of the group, as last told
-	known       []bool    // by level: it was told since the last move
 }
 
 func newGroup(rank, procs int) group {
@@ -95,7 +99,7 @@ func newGroup(rank, procs int) group {
 	for g.speaksFor(g.levels + 1) {
 		g.levels++
 	}
-	g.upper, g.known = make([]float64, g.levels+1), make([]bool, g.levels+1)
+	g.upper = make([]float64, g.levels+1)
 	return g
 }
 
@@ -159,12 +163,16 @@ func (g *group) obey(p Proc, amount, away float64) {
 type hbm struct {
 	group
 	threshold, change float64
+	pause             Ticks
 	told              float64
+	rests             []Ticks // by level: until when the group moves nothing
 }
 
 func (h *hbm) Start(p Proc) { h.LoadChanged(p) }
 
 func (h *hbm) Idle(p Proc) { h.LoadChanged(p) }
+
+func (h *hbm) Wake(p Proc) { h.LoadChanged(p) }
 
 func (h *hbm) Arrived(p Proc, _ int) { h.LoadChanged(p) }
 
@@ -183,7 +191,7 @@ func (h *hbm) LoadChanged(p Proc) {
 
 // compare evens out the two halves of a group if they differ by enough.
 func (h *hbm) compare(p Proc, level int) {
-	if !h.known[level] || !h.has(level) {
+	if !h.has(level) || p.Now() < h.rests[level] {
 		return
 	}
 	first := h.rank + 1<<(level-1)
@@ -194,7 +202,8 @@ func (h *hbm) compare(p Proc, level int) {
 	if amount < 1 || amount <= h.threshold*(lower+upper)/2 {
 		return
 	}
-	h.known[level] = false
+	h.rests[level] = p.Now() + h.pause
+	p.WakeAfter(h.pause)
 	p.CountPhase()
 	each, away := amount/float64(right), float64(int(1)<<(level-1))
 	h.upper[level] += over
@@ -211,7 +220,7 @@ func (h *hbm) Receive(p Proc, from int, m Message) {
 	switch m.Kind {
 	case hierarchyLoad:
 		level := int(m.Round) + 1
-		h.upper[level], h.known[level] = m.A, true
+		h.upper[level] = m.A
 		h.LoadChanged(p)
 	case hierarchyOrder:
 		h.spread(p, m)
