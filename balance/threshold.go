@@ -106,7 +106,7 @@ type threshold struct {
 	wanting bool // as a receiver: an answer is to come, or a pause
 }
 
-func (h *threshold) Start(p Proc) { h.look(p) }
+func (h *threshold) Start(p Proc) { h.LoadChanged(p) }
 
 func (h *threshold) Idle(p Proc) { h.want(p, true) }
 
