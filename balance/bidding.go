@@ -1,32 +1,33 @@
 package balance
 
-const biddingEssay = `Bidding: a processor with too much work asks around for bids, and the best bidder gets some. All within a number of links are asked; if
-no bid is good, the next request goes one link farther.
+const biddingEssay = `Bidding: a processor with too much work asks around for bids, and the best bidder gets some. All within
+a number of links are asked; if no bid is good, the next request goes one link farther.
 
 	overloaded                 others
 	  | — request for bids ———→ |           within the radius
 	  | ←——————— bid 2.0 ——————  |           what it would take: the mark less its own load
 	  | — elements ————————————→ |           the best bidder, half of the difference, at most its bid
 
-A processor is overloaded if its load is above the mark when an element has been created. The bid is what the bidder lacks to the
-mark, 0 if it has enough. Bids that were given are not promised: a bidder may give several at once, and get from
-several. If nobody bids, the processor asks no more until its load has changed by an element, and then one link farther;
-after a success, the radius begins again.
+A processor is overloaded if its load is above the mark when an element has been created. The bid is
+what the bidder lacks to the mark, 0 if it has enough. Bids that were given are not promised: a bidder
+may give several at once, and get from several. If nobody bids, the processor asks no more until its
+load has changed by an element, and then one link farther; after a success, the radius begins again.
 
-Parameters: mark, the load above which a processor asks (2, from 0 to 1000000); radius, links that a request goes at most (4, from 1 to
-8). The element in work counts.
+Parameters: mark, the load above which a processor asks (2, from 0 to 1000000); radius, links that a
+request goes at most (4, from 1 to 8). The element in work counts.
 
 Messages: two for each of the others within the radius and request, besides the elements.
 
-Source: Stankovic, Sidhu: An Adaptive Bidding Algorithm for Processes, Clusters and Distributed Groups, 1984; cited by Corradi, Leonardi and
-Zambonelli. Not from the source, which we know from descriptions: there processes bid by much more than load, and clusters of them move together.
+Source: Stankovic, Sidhu: An Adaptive Bidding Algorithm for Processors, Clusters and Distributed Groups,
+1984; cited by Böhm and Speckenmeyer. Not from the source, which we know from descriptions: there
+processes bid by much more than load, and clusters of them move together.
 `
 
 func biddingSpec() Spec {
 	return Spec{
 		Name:     "bidding",
 		Title:    "bidding: an overloaded processor asks around for bids, and sends to the best bidder",
-		Source:   "Stankovic, Sidhu: An Adaptive Bidding Algorithm for Processes, Clusters and Distributed Groups, 1984",
+		Source:   "Stankovic, Sidhu: An Adaptive Bidding Algorithm for Processors, Clusters and Distributed Groups, 1984",
 		Uses:     "knows its own load and the bids; two messages a processor within the radius and request",
 		Essay:    biddingEssay,
 		Wordings: biddingWordings(),

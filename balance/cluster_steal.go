@@ -1,24 +1,25 @@
 package balance
 
-const clusterStealEssay = `Cluster stealing: a computer of several clusters, between which messages take long. An idle processor sends one
-request to a random processor of another cluster, and while that is on its way, asks the others of its own
-cluster, one after the other, at random.
+const clusterStealEssay = `Cluster stealing: a computer of several clusters, between which messages take long. An idle processor
+sends one request to a random processor of another cluster, and while that is on its way, asks the
+others of its own cluster, one after the other, at random.
 
 	own cluster   — request → ← nothing — request → ← element      the search goes on
 	elsewhere     — request ——————————————————————————→
 	              ←——————————————————————————— elements —          comes on top of it
 
-So the long way hides behind the short ones. As soon as there is work from near, it goes on with that; what comes
-from far then adds to the list. There is one request to another cluster at a time.
+So the long way hides behind the short ones. As soon as there is work from near, it goes on with that;
+what comes from far then adds to the list. There is one request to another cluster at a time.
 
-Parameters: block, the processors of a cluster, which have consecutive ranks (16, from 1 to 65536); pause, the wait
-after a vain try in the own cluster (0 s, from 0 to 3600 s).
+Parameters: block, the processors of a cluster, which have consecutive ranks (16, from 1 to 65536);
+pause, the wait after a vain try in the own cluster (0 s, from 0 to 3600 s).
 
-Messages: two for every try; none while all have work. A victim gives one element in its own cluster, and half of
-its list to another.
+Messages: two for every try; none while all have work. A victim gives one element in its own cluster,
+and half of its list to another.
 
-Source: van Nieuwpoort, Kielmann, Bal: Efficient Load Balancing for Wide-Area Divide-and-Conquer Applications
-(cluster-aware random stealing), 2001. Not from the source: that far thieves get half of a list.
+Source: van Nieuwpoort, Kielmann, Bal: Efficient Load Balancing for Wide-Area Divide-and-Conquer
+Applications (cluster-aware random stealing), 2001. Not from the source: that far thieves get half of a
+list.
 `
 
 func clusterStealSpec() Spec {

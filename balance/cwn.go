@@ -1,27 +1,30 @@
 package balance
 
-const cwnEssay = `Contracting within a neighbourhood: balance where work begins. Every new element walks at once to the least loaded
-neighbour, from there to its least loaded neighbour, and so on, until it comes to a processor that has no more than
-all its neighbours; at least so many hops as the parameter horizon says, at most radius. There it stays for good (cwn).
+const cwnEssay = `Contracting within a neighbourhood: balance where work begins. Every new element walks at once to the
+least loaded neighbour, from there to its least loaded neighbour, and so on, until it comes to a
+processor that has no more than all its neighbours; at least so many hops as the parameter horizon says,
+at most radius. There it stays for good (cwn).
 
 	load    7     4     2     3
 	new ○ ——→ ——→ ——→ □           three hops to a local minimum, where it stays
 
-The adaptive way (acwn) saves messages. While all neighbours have enough, a new element stays at home; and when a
-neighbour runs low, a processor sends it one more element, although that has come to rest.
+The adaptive way (acwn) saves messages. While all neighbours have enough, a new element stays at home;
+and when a neighbour runs low, a processor sends it one more element, although that has come to rest.
 
-A processor tells its neighbours its load when it has changed by more than a fraction, and when it falls to 0; and it
-adds what it has sent to the load that it knows of the receiver.
+A processor tells its neighbours its load when it has changed by more than a fraction, and when it falls
+to 0; and it adds what it has sent to the load that it knows of the receiver.
 
-Parameters: radius, hops at most (5, from 1 to 64); horizon, hops at least (1 for cwn, 0 for acwn, from 0 to 64); change,
-the relative change of the own load worth telling (0.1, from 0 to 10); acwn also has enough, the load of which a
-neighbour has enough (2, from 0 to 1000000).
+Parameters: radius, hops at most (5, from 1 to 64); horizon, hops at least (1 for cwn, 0 for acwn, from
+0 to 64); change, the relative change of the own load worth telling (0.1, from 0 to 10); acwn also has
+enough, the load of which a neighbour has enough (2, from 0 to 1000000).
 
-Messages: one a neighbour and change worth telling, besides the elements, which are sent once for every hop.
+Messages: one a neighbour and change worth telling, besides the elements, which are sent once for every
+hop.
 
-Source: Kalé: Comparing the Performance of Two Dynamic Load Distribution Methods (cwn), 1988; Shu, Kalé: A Dynamic Scheduling
-Strategy for the Chare-Kernel System (acwn), 1989. Not from the source: a machine sends the oldest
-element of a list. So the oldest one, usually the largest, walks in the place of the new one: one for each that is new.
+Source: Kalé: Comparing the Performance of Two Dynamic Load Distribution Methods (cwn), 1988, cited by
+Corradi, Leonardi and Zambonelli; Shu, Kalé: A Dynamic Scheduling Strategy for the Chare-Kernel System
+(acwn), 1989. Not from the source: a machine sends the oldest element of a list. So the oldest one,
+usually the largest, walks in the place of the new one: one for each that is new.
 `
 
 func cwnSpec() Spec {

@@ -1,7 +1,8 @@
 package balance
 
-const draftingEssay = `Drafting: the one with little work chooses, among those that have much, whose work to take. A processor is in one of three states: light,
-normal or heavy, by two marks, and tells its neighbours whenever its state changes.
+const draftingEssay = `Drafting: the one with little work chooses, among those that have much, whose work to take. A processor
+is in one of three states: light, normal or heavy, by two marks, and tells its neighbours whenever its
+state changes.
 
 	light                 heavy                heavy
 	  | — draft request ——→ |                    |
@@ -11,18 +12,19 @@ normal or heavy, by two marks, and tells its neighbours whenever its state chang
 	  | — draft ————————————————————————————————→ |     the highest age is drafted
 	  | ←——————————————————————————————— element — |     or: too late, I am not heavy any more
 
-A light processor sends its requests to all neighbours that it takes to be heavy; each answers with its draft age, 0 if it is heavy no more.
-The one with the highest age is drafted. It sends one element, or says that it is too late. As long as the processor is
-light, it asks again whenever a neighbour becomes heavy, or an element has come.
+A light processor sends its requests to all neighbours that it takes to be heavy; each answers with its
+draft age, 0 if it is heavy no more. The one with the highest age is drafted. It sends one element, or
+says that it is too late. As long as the processor is light, it asks again whenever a neighbour becomes
+heavy, or an element has come.
 
-Parameters: light, a processor with less load is light (1, from 0 to 1000000); heavy, one with more is heavy (2, from 0 to 1000000). The
-element in work counts.
+Parameters: light, a processor with less load is light (1, from 0 to 1000000); heavy, one with more is
+heavy (2, from 0 to 1000000). The element in work counts.
 
 Messages: one a neighbour and change of state; two for every neighbour asked; one for a draft.
 
-Source: Ni, Xu, Gendreau: A Distributed Drafting Algorithm for Load Balancing, 1985; cited by Corradi, Leonardi and Zambonelli. Not from
-the source, which we know from descriptions: the draft age, which there measures the processes of a computer, is the load
-above the mark here.
+Source: Ni, Xu, Gendreau: A Distributed Drafting Algorithm for Load Balancing, 1985; cited by Böhm and
+Speckenmeyer. Not from the source, which we know from descriptions: the draft age, which there measures
+the processes of a computer, is the load above the mark here.
 `
 
 func draftingSpec() Spec {

@@ -5,26 +5,29 @@ import (
 	"math/bits"
 )
 
-const edgeColoursEssay = `Edge colours: dimension exchange on any network. The links are coloured so that no two of the same colour meet; a step goes through
-the colours, and in each of them the two ends of every link of that colour even out.
+const edgeColoursEssay = `Edge colours: dimension exchange on any network. The links are coloured so that no two of the same
+colour meet; a step goes through the colours, and in each of them the two ends of every link of that
+colour even out.
 
 	tree      0            colour 0: 0─1, 2─5      colour 1: 0─2, 1─3      colour 2: 1─4, 2─6
 	        1   2
 	       3 4 5 6
 
-On a hypercube, whose colours are its dimensions, all loads are equal after one step. On other networks they converge, on
-De Bruijn networks, trees and cliques too, where dimension-exchange has no dimensions to go through.
+On a hypercube, whose colours are its dimensions, all loads are equal after one step. On other networks
+they converge, on De Bruijn networks, trees and cliques too, where dimension-exchange has no dimensions
+to go through.
 
-Colours are given greedily: the links of the lowest rank first, each the smallest colour that neither end has. So there are at most
-twice as many as neighbours, less one.
+Colours are given greedily: the links of the lowest rank first, each the smallest colour that neither
+end has. So there are at most twice as many as neighbours, less one.
 
-Parameters: exchange, the share of a difference that goes to the partner, λ (0.5, from 0.001 to 0.999); period, the time from one step
-through all colours to the next, over which they are spread evenly.
+Parameters: exchange, the share of a difference that goes to the partner, λ (0.5, from 0.001 to 0.999);
+period, the time from one step through all colours to the next, over which they are spread evenly.
 
 Messages: one for each link and step, in each direction, besides the elements.
 
-Source: Hosseini, Litow, Malkawi, McPherson, Vairavan: Analysis of a Graph Coloring Based Distributed Load Balancing Algorithm, 1990.
-Not from the source: which colouring. Whole loads: see Linear.
+Source: Hosseini, Litow, Malkawi, McPherson, Vairavan: Analysis of a Graph Coloring Based Distributed
+Load Balancing Algorithm, 1990; cited by Böhm and Speckenmeyer. Not from the source: which colouring.
+Whole loads: see Linear.
 `
 
 // mostColours is the largest number of colours: every processor keeps something for each.

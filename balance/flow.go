@@ -2,8 +2,9 @@ package balance
 
 import "math"
 
-const flowEssay = `Optimal flow: one processor hears all loads and works out the smallest flow over the links that evens them out, in the sum of the
-squares. Such a flow is the difference of potentials x, as a current between the two ends of a wire:
+const flowEssay = `Optimal flow: one processor hears all loads and works out the smallest flow over the links that evens
+them out, in the sum of the squares. Such a flow is the difference of potentials x, as a current between
+the two ends of a wire:
 
 	L x = load − mean          L: the Laplacian matrix of the network
 	over the link from a to b flows   x(a) − x(b)
@@ -12,17 +13,19 @@ squares. Such a flow is the difference of potentials x, as a current between the
 	potential       9     3    −1    −3 …
 	flow               6     4     2           over the links of a line
 
-Every period, a phase: processor 0 asks all others for their loads, solves the equations by conjugate gradients, and tells each
-its potential. Neighbours tell each other theirs, and each sends what is to flow out, as far as it has it. What it does not have yet, since
-it is to flow in first, it sends when it comes. If all loads are within an element of the mean, there is nothing to tell.
+Every period, a phase: processor 0 asks all others for their loads, solves the equations by conjugate
+gradients, and tells each its potential. Neighbours tell each other theirs, and each sends what is to
+flow out, as far as it has it. What it does not have yet, since it is to flow in first, it sends when it
+comes. If all loads are within an element of the mean, there is nothing to tell.
 
 Parameters: period, the time from one phase to the next (0.1 s, from 1 µs to 3600 s).
 
-Messages: three a processor and phase, to and from processor 0, and one over every link in each direction; besides the elements. The time
-that the equations take is not counted.
+Messages: three a processor and phase, to and from processor 0, and one over every link in each
+direction; besides the elements. The time that the equations take is not counted.
 
-Source: Hu, Blake, Emerson: An Optimal Migration Algorithm for Dynamic Load Balancing, 1998; Hu, Blake: An Improved Diffusion Algorithm for
-Dynamic Load Balancing, 1999; cited by Karagiorgos and Missirlis. Differs from them: there all processors solve the equations together.
+Source: Hu, Blake, Emerson: An Optimal Migration Algorithm for Dynamic Load Balancing, 1998; Hu, Blake:
+An Improved Diffusion Algorithm for Dynamic Load Balancing, 1999; cited by Karagiorgos and Missirlis.
+Differs from them: there all processors solve the equations together.
 `
 
 func flowSpec() Spec {

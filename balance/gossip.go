@@ -2,8 +2,9 @@ package balance
 
 import "slices"
 
-const gossipEssay = `Gossip: who has little work says so to a few others at random, who pass it on to a few others, and so on; then who has much sends to those
-that it has heard of, at random, the more often the less they have. No processor knows everything, and none is asked.
+const gossipEssay = `Gossip: who has little work says so to a few others at random, who pass it on to a few others, and so
+on; then who has much sends to those that it has heard of, at random, the more often the less they have.
+No processor knows everything, and none is asked.
 
 	every period
 	  0    processors add up their loads along a tree: all know the mean
@@ -14,17 +15,19 @@ that it has heard of, at random, the more often the less they have. No processor
 	lacks   A 6   B 3   C 1       A gets an element with 6/10, B with 3/10, C with 1/10;
 	                              what it gets no longer counts as lacking
 
-The policies of parallel runtimes balance so between the phases of a program, whose objects have measured times.
+The policies of parallel runtimes balance so between the phases of a program, whose objects have
+measured times.
 
-Parameters: fanout, others told in a round (2, from 1 to 64); rounds (5, from 1 to 16); period, the time from one gossip to the next (0.1 s,
-from 1 µs to 3600 s).
+Parameters: fanout, others told in a round (2, from 1 to 64); rounds (5, from 1 to 16); period, the time
+from one gossip to the next (0.1 s, from 1 µs to 3600 s).
 
-Messages: two a processor and period for the mean, fanout to the power of rounds for each processor below the mean at most; each has one load. A
-processor passes each load on once.
+Messages: two a processor and period for the mean, fanout to the power of rounds for each processor
+below the mean at most; each has one load. A processor passes each load on once.
 
-Source: Menon, Kalé: A Distributed Dynamic Load Balancer for Iterative Applications (GrapevineLB), 2013; Lifflander and others:
-Optimizing Distributed Load Balancing for Workloads with Time-Varying Imbalance (TemperedLB), 2021. Not from the sources: a message has
-one load, and not a list; the periods; one pass, where TemperedLB tries several and takes the best.
+Source: Menon, Kalé: A Distributed Dynamic Load Balancer for Iterative Applications (GrapevineLB), 2013;
+Lifflander and others: Optimizing Distributed Load Balancing for Workloads with Time-Varying Imbalance
+(TemperedLB), 2021. Not from the sources: a message has one load, and not a list; the periods; one pass,
+where TemperedLB tries several and takes the best.
 `
 
 func gossipSpec() Spec {

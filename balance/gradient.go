@@ -1,7 +1,7 @@
 package balance
 
-const gradientEssay = `The gradient model: light processors pull work towards them. Each processor is light, moderate or heavy, by two marks. Its
-proximity is a guess of how far the nearest light one is:
+const gradientEssay = `The gradient model: light processors pull work towards them. Each processor is light, moderate or heavy,
+by two marks. Its proximity is a guess of how far the nearest light one is:
 
 	proximity = 0                                      if it is light
 	          = 1 + the least proximity of a neighbour   otherwise, at most diameter + 1: none is light
@@ -10,22 +10,22 @@ proximity is a guess of how far the nearest light one is:
 	proximity    0   1   2   3   4
 	                     ←── 9            the heavy one sends an element down, and the next one passes it on
 
-Whenever its proximity changes, a processor tells its neighbours. A heavy one that has a neighbour with less
-proximity sends its oldest element there. So proximities make slopes, and elements go down them, hop by hop, without
-an address, until a light processor is reached. If a proximity is diameter + 1 the machine is saturated, and nothing
-moves.
+Whenever its proximity changes, a processor tells its neighbours. A heavy one that has a neighbour with
+less proximity sends its oldest element there. So proximities make slopes, and elements go down them,
+hop by hop, without an address, until a light processor is reached. If a proximity is diameter + 1 the
+machine is saturated, and nothing moves.
 
-A proximity is old by the time it is heard: elements may run after a light processor that is light no longer. Then
-they stay where they are when their processor is not heavy by them.
+A proximity is old by the time it is heard: elements may run after a light processor that is light no
+longer. Then they stay where they are when their processor is not heavy by them.
 
-Parameters: low, a processor with less load is light (1, from 0 to 1000000); high, one with more is heavy (2, from
-0 to 1000000). The element in work counts.
+Parameters: low, a processor with less load is light (1, from 0 to 1000000); high, one with more is
+heavy (2, from 0 to 1000000). The element in work counts.
 
 Messages: one a neighbour and change of the own proximity, besides the elements.
 
-Source: Lin, Keller: The Gradient Model Load Balancing Method, 1987 (first 1984); cited by both Böhm and Speckenmeyer
-and Corradi, Leonardi and Zambonelli. Not from the source: that an element is sent whenever load, own proximity or
-that of a neighbour has changed, one at a time.
+Source: Lin, Keller: The Gradient Model Load Balancing Method, 1987 (first 1984); cited by both Böhm and
+Speckenmeyer and Corradi, Leonardi and Zambonelli. Not from the source: that an element is sent whenever
+load, own proximity or that of a neighbour has changed, one at a time.
 `
 
 func gradientSpec() Spec {

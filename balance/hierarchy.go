@@ -1,7 +1,8 @@
 package balance
 
-const hierarchyEssay = `A hierarchy of processors: neighbours in rank form pairs, pairs of pairs, and so on, up to the whole machine. The two halves of every
-group even out, each processor of the fuller half with its counterpart in the other.
+const hierarchyEssay = `A hierarchy of processors: neighbours in rank form pairs, pairs of pairs, and so on, up to the whole
+machine. The two halves of every group even out, each processor of the fuller half with its counterpart
+in the other.
 
 	level 3   0 ───────────────────────────── 4          the first rank of a group speaks for it
 	level 2   0 ───────── 2         4 ─────── 6
@@ -14,18 +15,21 @@ group even out, each processor of the fuller half with its counterpart in the ot
 	            over, each processor sending its part of it by its load; then the same within the halves, and so on
 	            down to pairs
 
-Orders go down the hierarchy: a speaker tells those of the halves of its group. A processor sends what it has.
+Orders go down the hierarchy: a speaker tells those of the halves of its group. A processor sends what
+it has.
 
-Parameters: hbm has threshold, the share of the load of a group by which its halves must differ (0.2, from 0 to 1); change, the
-relative change of a load that is told (0.2, from 0 to 10); pause, the time after a move in which a group moves nothing, so that its
-order can be done (0.02 s, from 1 µs to 3600 s). multilevel has period, the time from one phase to the next (0.1 s, from 1 µs
-to 3600 s).
+Parameters: hbm has threshold, the share of the load of a group by which its halves must differ (0.2,
+from 0 to 1); change, the relative change of a load that is told (0.2, from 0 to 10); pause, the time
+after a move in which a group moves nothing, so that its order can be done (0.02 s, from 1 µs to 3600
+s). multilevel has period, the time from one phase to the next (0.1 s, from 1 µs to 3600 s).
 
-Messages: hbm one a level at most for a change, and one a processor of a half for a move; multilevel three a processor and phase. Most go
-between processors that are near in rank; those of high levels may go far.
+Messages: hbm one a level at most for a change, and one a processor of a half for a move; multilevel
+three a processor and phase. Most go between processors that are near in rank; those of high levels may
+go far.
 
-Source: Willebeek-LeMair, Reeves: Strategies for Dynamic Load Balancing on Highly Parallel Computers, 1993 (hbm; cited by Henrich and by
-Corradi, Leonardi and Zambonelli); Horton: A Multi-Level Diffusion Method for Dynamic Load Balancing, 1993 (multilevel). Not from the
+Source: Willebeek-LeMair, Reeves: Strategies for Dynamic Load Balancing on Highly Parallel Computers,
+1993 (hbm; cited by Henrich and by Corradi, Leonardi and Zambonelli); Horton: A Multi-Level Diffusion
+Method for Dynamic Load Balancing, 1993 (multilevel; cited by Böhm and Speckenmeyer). Not from the
 sources, which we know from descriptions: groups of ranks for any network, and the pause.
 `
 

@@ -1,8 +1,8 @@
 package balance
 
-const levelStealEssay = `Level stealing: processors lie in nodes, nodes in larger ones, and so on. An idle processor first asks the
-others of its own node, at random, as often as there are others; then the next level, as often as the parameter
-tries says; and so on, up to the whole machine, and from the bottom again.
+const levelStealEssay = `Level stealing: processors lie in nodes, nodes in larger ones, and so on. An idle processor first asks
+the others of its own node, at random, as often as there are others; then the next level, as often as
+the parameter tries says; and so on, up to the whole machine, and from the bottom again.
 
 	blocks of 4 ranks    0 1 2 3 │ 4 5 6 7 │ 8 9 10 11 │ 12 13 14 15
 	level 0 of rank 5            └ 4 · 6 7 ┘
@@ -11,14 +11,14 @@ tries says; and so on, up to the whole machine, and from the bottom again.
 From its own node a thief gets one element, since the way is short; from farther away half of the list,
 since the way is long and those near will ask for a part of it.
 
-Parameters: block, ranks of a node, and nodes of the next larger one (4, from 2 to 4096); tries, on each level
-above the first (2, from 1 to 1000); pause, the wait after a vain try (0 s, from 0 to 3600 s).
+Parameters: block, ranks of a node, and nodes of the next larger one (4, from 2 to 4096); tries, on each
+level above the first (2, from 1 to 1000); pause, the wait after a vain try (0 s, from 0 to 3600 s).
 
 Messages: two for every try; none while all have work.
 
-Source: Min, Iancu, Yelick: Hierarchical Work Stealing on Manycore Clusters (HotSLAW), 2011: hierarchical victim
-selection and hierarchical chunk selection. Not from the source, which we know from descriptions: how often each
-level is tried, and nodes of the same size on all levels.
+Source: Min, Iancu, Yelick: Hierarchical Work Stealing on Manycore Clusters (HotSLAW), 2011:
+hierarchical victim selection and hierarchical chunk selection. Not from the source, which we know from
+descriptions: how often each level is tried, and nodes of the same size on all levels.
 `
 
 func levelStealSpec() Spec {

@@ -3,9 +3,9 @@ package balance
 import "slices"
 
 const lifelineEssay = `Lifelines: a processor that has run out of elements first steals like others: it asks a few processors
-at random. If they all have nothing, it asks its lifelines, a few processors that never change, and falls
-silent. A lifeline that has nothing remembers who has asked, and gives as soon as it can. So a machine
-without work sends no messages, and work that appears anywhere spreads along the lifelines.
+at random. If they all have nothing, it asks its lifelines, a few processors that never change, and
+falls silent. A lifeline that has nothing remembers who has asked, and gives as soon as it can. So a
+machine without work sends no messages, and work that appears anywhere spreads along the lifelines.
 
 	thief               random            lifeline
 	  | — request ———————→ |                  |
@@ -29,9 +29,9 @@ Parameters: tries, the number of random tries, w (2, from 0 to 1000); base, l (4
 Messages: two for every random try, one or none for a lifeline. None while all have work, and none while
 none has.
 
-Source: Saraswat, Kambadur, Kodali, Grove, Krishnamoorthy: Lifeline-based Global Load Balancing, 2011, as in
-the library GLB of X10. Not from the source: the default of the base, and that an answer "nothing" comes from a random
-victim only.
+Source: Saraswat, Kambadur, Kodali, Grove, Krishnamoorthy: Lifeline-based Global Load Balancing, 2011,
+as in the library GLB of X10. Not from the source: the default of the base, and that an answer "nothing"
+comes from a random victim only.
 `
 
 func lifelineSpec() Spec {

@@ -1,28 +1,33 @@
 package balance
 
-const localChangeEssay = `Local change: a processor evens out when its own load has changed by a factor since it last did, up or down, with a few others that
-it picks at random each time. All of them then have the average.
+const localChangeEssay = `Local change: a processor evens out when its own load has changed by a factor since it last did, up or
+down, with a few others that it picks at random each time. All of them then have the average.
 
 	load at the last time  8      now 16, with factor 2: even out
 	                       16  +  random others 3, 5      →  8 8 8
 
-Nothing else triggers anything, so the effort follows the change: it is in proportion to the load that is created and
-consumed, not to time. The load l of every processor stays, in expectation, within a constant factor of the average over all:
+Nothing else triggers anything, so the effort follows the change: it is in proportion to the load that
+is created and consumed, not to time. The load l of every processor stays, in expectation, within a
+constant factor of the average over all:
 
 	E(l) ≤ factor² · δ/(δ + 1 − factor) · (E(average) + C)
 
-for δ others and a factor below δ + 1, with a constant C that does not depend on the number of processors. That is the bound of the source.
+for δ others and a factor below δ + 1, with a constant C that does not depend on the number of
+processors. That is the bound of the source.
 
-The processor asks those others; they grant it and say what load they have, or refuse, since they take part in another action. It
-averages over those that have granted, and orders the moves. How processors agree is in engage.go.
+The processor asks those others; they grant it and say what load they have, or refuse, since they take
+part in another action. It averages over those that have granted, and orders the moves. How processors
+agree is in engage.go.
 
 Parameters: factor, f (1.5, from 1.01 to 100); others, δ (2, from 1 to 64).
 
-Messages: an action has two to ask each of the others and one to release it, besides the orders and the elements.
+Messages: an action has two to ask each of the others and one to release it, besides the orders and the
+elements.
 
-Source: Lüling, Monien: A Dynamic Distributed Load Balancing Algorithm with Provable Good Performance, 1993; cited by Böhm and
-Speckenmeyer. Not from the source: messages and refusals, since there an action takes no time; that an idle processor tries
-again, after a random time of the length of its last action; and that a load of an element or less counts as an element.
+Source: Lüling, Monien: A Dynamic Distributed Load Balancing Algorithm with Provable Good Performance,
+1993; cited by Böhm and Speckenmeyer. Not from the source: messages and refusals, since there an action
+takes no time; that an idle processor tries again, after a random time of the length of its last action;
+and that a load of an element or less counts as an element.
 `
 
 func localChangeSpec() Spec {

@@ -1,24 +1,28 @@
 package balance
 
-const matchingEssay = `Random matchings: in every step some links are drawn at random, of which no two meet, and the two ends of each even out.
+const matchingEssay = `Random matchings: in every step some links are drawn at random, of which no two meet, and the two ends
+of each even out.
 
 	step 0   0───1   2   3───4   5        each processor meets at most one neighbour in a step
 	step 1   0   1───2   3   4───5        both ends then have the same load
 
-Every link gets a random number in each step, and is in the matching if that is the smallest of all links at its two ends. Both ends
-compute the same numbers from the step and their ranks: there is nothing to agree on. So a link is drawn with
-a probability of at least 1/(2d − 1), where d is the largest number of neighbours.
+Every link gets a random number in each step, and is in the matching if that is the smallest of all
+links at its two ends. Both ends compute the same numbers from the step and their ranks: there is
+nothing to agree on. So a link is drawn with a probability of at least 1/(2d − 1), where d is the
+largest number of neighbours.
 
-The potential Σ(load − mean)² shrinks in expectation by the factor 1 − λ₂/(2(2d − 1)) a step at least, λ₂ being the second smallest
-eigenvalue of the Laplacian matrix: an even-out of two loads takes half of the square of their difference away.
+The potential Σ(load − mean)² shrinks in expectation by the factor 1 − λ₂/(2(2d − 1)) a step at least,
+λ₂ being the second smallest eigenvalue of the Laplacian matrix: an even-out of two loads takes half of
+the square of their difference away.
 
 Parameters: period, the time from one step to the next.
 
 Messages: one a step to each neighbour, besides the elements.
 
-Source: Ghosh, Muthukrishnan: Dynamic Load Balancing by Random Matchings, 1996. Differs from it: there, a link is drawn by two coins,
-with a probability of 1/(8d) or more; here the matching is one to which hardly a link can be added. Loads are told to all neighbours, not to the
-matched one alone. Whole loads: the odd element stays.
+Source: Ghosh, Muthukrishnan: Dynamic Load Balancing by Random Matchings, 1996; cited by Böhm and
+Speckenmeyer. Differs from it: there, a link is drawn by two coins, with a probability of 1/(8d) or
+more; here the matching is one to which hardly a link can be added. Loads are told to all neighbours,
+not to the matched one alone. Whole loads: the odd element stays.
 `
 
 func matchingSpec() Spec {

@@ -2,25 +2,26 @@ package balance
 
 import "math"
 
-const nearStealEssay = `Near stealing: as steal-half, but near victims are asked more often than far ones. A victim at a distance
-of d links is asked with a probability in proportion to
+const nearStealEssay = `Near stealing: as steal-half, but near victims are asked more often than far ones. A victim at a
+distance of d links is asked with a probability in proportion to
 
 	d^(−power)
 
-so with a power of 1, of two victims the one that is twice as far away is asked half as often, and with a
-power of 0 this is steal-half. On a large mesh, most processors are far away: all those at one distance
-together are asked about as often as all those at another.
+so with a power of 1, of two victims the one that is twice as far away is asked half as often, and with
+a power of 0 this is steal-half. On a large mesh, most processors are far away: all those at one
+distance together are asked about as often as all those at another.
 
-Far victims are not left out: work has to cross the whole machine, and if it went by neighbours alone, it would
-spread slowly.
+Far victims are not left out: work has to cross the whole machine, and if it went by neighbours alone,
+it would spread slowly.
 
-Parameters: power, the exponent (1, from 0 to 8); pause, the wait after a vain try (0 s, from 0 to 3600 s).
+Parameters: power, the exponent (1, from 0 to 8); pause, the wait after a vain try (0 s, from 0 to 3600
+s).
 
 Messages: two for every try; none while all have work.
 
-Source: Perarnau, Sato: Victim Selection and Distributed Work Stealing Performance: A Case Study, 2014, which takes
-distances in the torus of the K computer. Not from the source: the exponent as a parameter. Known to us from
-descriptions of it.
+Source: Perarnau, Sato: Victim Selection and Distributed Work Stealing Performance: A Case Study, 2014,
+which takes distances in the torus of the K computer. Not from the source: the exponent as a parameter.
+Known to us from descriptions of it.
 `
 
 func nearStealSpec() Spec {

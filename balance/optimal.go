@@ -6,25 +6,28 @@ import (
 	"slices"
 )
 
-const optimalEssay = `The optimal scheme: diffusion whose share changes from step to step. In step k it is the reciprocal of the k-th eigenvalue of the
-Laplacian matrix of the network, each of which counts once, and 0 not at all:
+const optimalEssay = `The optimal scheme: diffusion whose share changes from step to step. In step k it is the reciprocal of
+the k-th eigenvalue of the Laplacian matrix of the network, each of which counts once, and 0 not at all:
 
 	u ← (I − L/λ_k) u,    so after all steps    u = Π (I − L/λ_k) u₀ = the mean
 
-Each step takes one part of the difference away for good, so real loads are equal after as many steps as there are
-different eigenvalues: d on a hypercube of dimension d, 1 on a clique, 17 on a ring of 33, and 36 on a mesh of 8x8, whose
-diffusion shrinks the difference by 4 % a step. The flows are the smallest that do it, in the sum of their squares.
+Each step takes one part of the difference away for good, so real loads are equal after as many steps as
+there are different eigenvalues: d on a hypercube of dimension d, 1 on a clique, 17 on a ring of 33, and
+36 on a mesh of 8x8, whose diffusion shrinks the difference by 4 % a step. The flows are the smallest
+that do it, in the sum of their squares.
 
-Between the steps loads may be far from the mean, and below zero. The order of the eigenvalues decides how far: each is the one that
-is farthest from all before it (Leja's order). After the last step the first one comes again.
+Between the steps loads may be far from the mean, and below zero. The order of the eigenvalues decides
+how far: each is the one that is farthest from all before it (Leja's order). After the last step the
+first one comes again.
 
 Parameters: period, the time from one step to the next.
 
 Messages: one a step to each neighbour, besides the elements.
 
-Source: Diekmann, Frommer, Monien: Efficient Schemes for Nearest Neighbor Load Balancing (OPT), 1999; Elsässer, Frommer, Monien, Preis:
-Optimal and Alternating-Direction Load Balancing Schemes, 1999. Cited by Karagiorgos and Missirlis. Whole loads: amounts are rounded as in
-Linear, and a processor sends what it has: on elements the scheme is not exact.
+Source: Diekmann, Frommer, Monien: Efficient Schemes for Nearest Neighbor Load Balancing (OPT), 1999;
+Elsässer, Frommer, Monien, Preis: Optimal and Alternating-Direction Load Balancing Schemes, 1999. Cited
+by Karagiorgos and Missirlis. Whole loads: amounts are rounded as in Linear, and a processor sends what
+it has: on elements the scheme is not exact.
 `
 
 func optimalSpec() Spec {

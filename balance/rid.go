@@ -1,7 +1,7 @@
 package balance
 
-const ridEssay = `Receiver-initiated diffusion: a processor that runs low asks those of its neighbours who have more than the
-mean of the neighbourhood for what it lacks, in proportion to what they have too much.
+const ridEssay = `Receiver-initiated diffusion: a processor that runs low asks those of its neighbours who have more than
+the mean of the neighbourhood for what it lacks, in proportion to what they have too much.
 
 	load     9           mean of the five (9 + 1 + 5 + 3 + 2)/5 = 4, low below 2:
 	      5  1  3        the one with 1 lacks 3, and asks 9 for 3·5/6 = 2.5 and 5 for 3·1/6 = 0.5
@@ -12,17 +12,19 @@ mean of the neighbourhood for what it lacks, in proportion to what they have too
 	asked for an amount
 	  → send it, at most half of the own load; nothing if no element fits in
 
-Neighbours hear the own load when it has changed by a factor since they last did, up or down, and when it
-falls to 0. When all asked have answered, a processor that is still low may ask again as soon as it hears a load.
+Neighbours hear the own load when it has changed by a factor since they last did, up or down, and when
+it falls to 0. When all asked have answered, a processor that is still low may ask again as soon as it
+hears a load.
 
-Parameters: low, the mark (2, from 0 to 1000000); factor, by which the load changes before it is told (2, from 1.01 to
-100). The element in work counts.
+Parameters: low, the mark (2, from 0 to 1000000); factor, by which the load changes before it is told
+(2, from 1.01 to 100). The element in work counts.
 
 Messages: one a neighbour and change; two for every neighbour asked.
 
-Source: Willebeek-LeMair, Reeves: Strategies for Dynamic Load Balancing on Highly Parallel Computers (RID), 1993; cited by
-Henrich and by Corradi, Leonardi and Zambonelli. Not from the source, which we know from descriptions: that an answer is sent if
-there is nothing to give, and that an idle processor gets an element even if it is more than it has asked for.
+Source: Willebeek-LeMair, Reeves: Strategies for Dynamic Load Balancing on Highly Parallel Computers
+(RID), 1993; cited by Henrich and by Corradi, Leonardi and Zambonelli. Not from the source, which we
+know from descriptions: that an answer is sent if there is nothing to give, and that an idle processor
+gets an element even if it is more than it has asked for.
 `
 
 func ridSpec() Spec {

@@ -1,8 +1,9 @@
 package balance
 
-const thresholdEssay = `Thresholds: a processor that has more elements than a mark, or fewer, probes a few others at random, one after the other,
-and the first one on the other side of the mark gets an element, or gives one. The simplest policies that work: Eager, Lazowska and
-Zahorjan found that they come close to ideal ones that know everything.
+const thresholdEssay = `Thresholds: a processor that has more elements than a mark, or fewer, probes a few others at random, one
+after the other, and the first one on the other side of the mark gets an element, or gives one. The
+simplest policies that work: Eager, Lazowska and Zahorjan found that they come close to ideal ones that
+know everything.
 
 	threshold-sender      an element has been created or has come, and there are more than T: probe
 	                      up to so many others; the first one with less than T gets an element
@@ -20,15 +21,16 @@ Zahorjan found that they come close to ideal ones that know everything.
 The element in work counts. A processor that receives an element does not send it on: only elements that
 have been created by the own worker make it probe.
 
-Parameters: threshold, T (2, from 1 to 1000000); probes, at most, in a row (3, from 1 to 1000); pause, the wait of a processor without
-elements after all probes were vain (0.02 s, from 1 µs to 3600 s).
+Parameters: threshold, T (2, from 1 to 1000000); probes, at most, in a row (3, from 1 to 1000); pause,
+the wait of a processor without elements after all probes were vain (0.02 s, from 1 µs to 3600 s).
 
 Messages: two for every probe.
 
-Source: Eager, Lazowska, Zahorjan: Adaptive Load Sharing in Homogeneous Distributed Systems, 1986 (sender, shortest); A Comparison
-of Receiver-Initiated and Sender-Initiated Adaptive Load Sharing, 1986 (receiver). Not from the sources: the symmetric one,
-which others made of these two; and the pause, since there elements come from outside to every processor, and here
-one that gave up for good would stay idle.
+Source: Eager, Lazowska, Zahorjan: Adaptive Load Sharing in Homogeneous Distributed Systems, 1986
+(sender, shortest); A Comparison of Receiver-Initiated and Sender-Initiated Adaptive Load Sharing, 1986
+(receiver). Not from the sources: the symmetric one, which others made of these two; and the pause,
+since there elements come from outside to every processor, and here one that gave up for good would stay
+idle.
 `
 
 // The ways of threshold policies.
