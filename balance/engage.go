@@ -106,6 +106,7 @@ type domain struct {
 	away   []bool    // per member, it has refused, and is not asked before it says that it is free
 	change float64   // relative change of the own load worth telling
 	told   float64
+	silent bool // the own load is told to nobody
 }
 
 func newDomain(ranks []int, change float64) domain {
@@ -119,7 +120,7 @@ func newDomain(ranks []int, change float64) domain {
 func (d *domain) tell(p Proc) {
 	load := TotalLoad(p)
 	change := math.Abs(load - d.told)
-	if change == 0 || load > 0 && (change <= d.change*d.told || change <= MeanLoad(p)) {
+	if d.silent || change == 0 || load > 0 && (change <= d.change*d.told || change <= MeanLoad(p)) {
 		return
 	}
 	d.told = load

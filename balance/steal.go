@@ -112,12 +112,15 @@ func thieves(rule thiefRule) Maker {
 }
 
 // randomVictim picks any of the others.
-func randomVictim(_ *thief, p Proc) int {
-	victim := p.Rand().IntN(p.Procs() - 1)
-	if victim >= p.Rank() {
-		victim++
+func randomVictim(_ *thief, p Proc) int { return randomOther(p) }
+
+// randomOther returns any other processor, each with the same probability. There must be one.
+func randomOther(p Proc) int {
+	other := p.Rand().IntN(p.Procs() - 1)
+	if other >= p.Rank() {
+		other++
 	}
-	return victim
+	return other
 }
 
 // giveOne sends the oldest element.

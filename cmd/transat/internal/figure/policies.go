@@ -78,8 +78,21 @@ func PolicyStyles() map[string]Style {
 		"diffusion": {blue, long}, "nna-sync": {pink, short}, "adf": {green, long}, "dimension-exchange": {violet, short},
 		"alpha-splitting": {olive, long}, "second-order": {darkest, solid}, "nna-async": {ashen, long},
 
-		"round-robin": {blue, dashDot}, "random-polling": {olive, solid}, "steal-half": {darkest, short}, "global-round-robin": {ashen, dots},
+		"round-robin": {blue, dashDot}, "random-polling": {olive, solid},
+		"steal-half": {darkest, short}, "global-round-robin": {ashen, dots},
 		"physical": {green, dots},
+
+		"lifeline": {violet, long}, "near-steal": {olive, dots}, "level-steal": {pink, solid}, "cluster-steal": {darkest, dashDot},
+
+		"gradient": {violet, dots}, "cwn": {olive, dashDot}, "acwn": {ashen, dashDot},
+		"rid": {blue, dots}, "drafting": {pink, dots}, "bidding": {green, dashDots},
+
+		"hbm": {violet, dashDots}, "multilevel": {olive, short}, "flow": {darkest, dashDots}, "local-change": {ashen, dashDots},
+
+		"threshold-sender": {blue, longShort}, "threshold-receiver": {pink, longShort},
+		"threshold-shortest": {green, longShort}, "threshold-symmetric": {violet, longShort},
+
+		"matching": {olive, longShort}, "edge-colours": {darkest, longShort}, "optimal": {ashen, longShort},
 	}
 }
 

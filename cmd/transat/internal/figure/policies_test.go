@@ -29,6 +29,11 @@ func TestPoliciesLookDifferent(t *testing.T) {
 		"lade dn an an-2 dnr",
 		"diffusion second-order nna-sync nna-async adf alpha-splitting dimension-exchange",
 		"steal steal-half random-polling round-robin global-round-robin",
+		"lifeline near-steal level-steal cluster-steal",
+		"gradient cwn acwn rid drafting bidding",
+		"hbm multilevel flow local-change",
+		"threshold-sender threshold-receiver threshold-shortest threshold-symmetric",
+		"matching edge-colours optimal",
 	} {
 		colours := map[int]string{}
 		for _, style := range figure.Styles(strings.Fields(rivals)) {

@@ -1,0 +1,96 @@
+package balance
+
+import "sync"
+
+// farthest is the largest network that is not a grid for which distances are kept in a table: n² bytes.
+const farthest = 4096
+
+// distances returns the function that tells the length of a shortest way between two processors, in links; nil if the network is neither
+// a grid nor a clique, and too large for a table.
+func distances(t Topology) func(a, b int) int {
+	switch {
+	case len(t.Sides()) > 0:
+		return gridDistances(t)
+	case t.Kind() == "clique":
+		return func(a, b int) int { return min(1, max(a-b, b-a)) }
+	case t.Procs() > farthest:
+		return nil
+	}
+	rows := make([]func() []uint16, t.Procs()) // by rank, made when first asked for
+	for rank := range rows {
+		rows[rank] = sync.OnceValue(func() []uint16 { return distancesFrom(t, rank) })
+	}
+	return func(a, b int) int { return int(rows[a]()[b]) }
+}
+
+// gridDistances adds up what the coordinates differ by, the shorter way round where a dimension is closed.
+func gridDistances(t Topology) func(a, b int) int {
+	sides := t.Sides()
+	wraps := make([]bool, len(sides))
+	for d := range sides {
+		wraps[d] = closed(t, d)
+	}
+	return func(a, b int) int {
+		sum := 0
+		for d := len(sides) - 1; d >= 0; d-- {
+			apart := a%sides[d] - b%sides[d]
+			apart = max(apart, -apart)
+			if wraps[d] {
+				apart = min(apart, sides[d]-apart)
+			}
+			sum += apart
+			a, b = a/sides[d], b/sides[d]
+		}
+		return sum
+	}
+}
+
+// distancesFrom returns the distances of all processors from one.
+func distancesFrom(t Topology, from int) []uint16 {
+	far := make([]uint16, t.Procs())
+	queue := append(make([]int, 0, t.Procs()), from)
+	for first := 0; first < len(queue); first++ {
+		at := queue[first]
+		for _, n := range t.Neighbours(at) {
+			if far[n] == 0 && n != from {
+				far[n] = far[at] + 1
+				queue = append(queue, n)
+			}
+		}
+	}
+	return far
+}
+
+// diameter is the largest distance of two processors.
+func diameter(t Topology) int {
+	switch {
+	case t.Procs() == 1:
+		return 0
+	case t.Kind() == "clique":
+		return 1
+	case len(t.Sides()) > 0:
+		sum := 0
+		for d, side := range t.Sides() {
+			if closed(t, d) {
+				sum += side / 2
+			} else {
+				sum += side - 1
+			}
+		}
+		return sum
+	}
+	// The farthest processor from any is at least half the diameter away; twice that is a bound, and on a tree what is farthest from it
+	// is the diameter.
+	first := distancesFrom(t, 0)
+	end, most := 0, uint16(0)
+	for rank, d := range first {
+		if d > most {
+			end, most = rank, d
+		}
+	}
+	most = 0
+	for _, d := range distancesFrom(t, end) {
+		most = max(most, d)
+	}
+	return int(most)
+}
