@@ -101,12 +101,16 @@ type threshold struct {
 	Base
 	rule    *thresholdRule
 	had     int  // waiting elements when it last looked
-	left    int  // probes left in this row
 	probing bool // as a sender: an answer is to come
+	offers  int  // and probes left in this row
 	best    int  // of the shortest: the least loaded one so far
 	load    float64
 	wanting bool // as a receiver: an answer is to come, or a pause
+	wants   int  // and probes left in this row
 }
+
+// wantedTag marks the answer to thresholdWant: the symmetric policy gets elements unasked, too.
+const wantedTag = 1
 
 func (h *threshold) Start(p Proc) { h.LoadChanged(p) }
 
@@ -131,10 +135,10 @@ func (h *threshold) offer(p Proc, begin bool) {
 		return
 	}
 	if begin {
-		h.left, h.load = h.rule.probes, h.rule.mark
+		h.offers, h.load = h.rule.probes, h.rule.mark
 	}
-	if h.probing = h.left > 0; h.probing {
-		h.left--
+	if h.probing = h.offers > 0; h.probing {
+		h.offers--
 		p.Send(randomOther(p), Message{Kind: thresholdProbe})
 	}
 }
@@ -145,10 +149,10 @@ func (h *threshold) want(p Proc, begin bool) {
 		return
 	}
 	if begin {
-		h.left = h.rule.probes
+		h.wants = h.rule.probes
 	}
-	if h.left > 0 {
-		h.left--
+	if h.wants > 0 {
+		h.wants--
 		h.wanting = true
 		p.Send(randomOther(p), Message{Kind: thresholdWant})
 		return
@@ -170,7 +174,7 @@ func (h *threshold) Receive(p Proc, from int, m Message) {
 	case thresholdLoad:
 		h.answered(p, from, m.A)
 	case thresholdWant:
-		if TotalLoad(p) <= h.rule.mark || !h.give(p, from) {
+		if TotalLoad(p) <= h.rule.mark || !h.give(p, from, wantedTag) {
 			p.Send(from, Message{Kind: thresholdNone})
 		}
 	case thresholdNone:
@@ -186,9 +190,9 @@ func (h *threshold) answered(p Proc, from int, load float64) {
 		h.best, h.load = from, load
 	}
 	switch {
-	case h.load < h.rule.mark && (h.rule.way&thresholdShortest == 0 || h.left == 0 || h.load == 0):
+	case h.load < h.rule.mark && (h.rule.way&thresholdShortest == 0 || h.offers == 0 || h.load == 0):
 		if TotalLoad(p) > h.rule.mark {
-			h.give(p, h.best)
+			h.give(p, h.best, 0)
 		}
 	default:
 		h.offer(p, false)
@@ -196,7 +200,8 @@ func (h *threshold) answered(p Proc, from int, load float64) {
 }
 
 // give sends an element.
-func (h *threshold) give(p Proc, to int) bool {
+func (h *threshold) give(p Proc, to int, tag uint8) bool {
+	p.SetTag(tag)
 	given := p.Transfer(to, 1) > 0
 	if given {
 		p.CountPhase()
@@ -207,5 +212,7 @@ func (h *threshold) give(p Proc, to int) bool {
 
 func (h *threshold) Arrived(p Proc, _ int) {
 	h.look(p)
-	h.wanting = false
+	if p.Tag() == wantedTag {
+		h.wanting = false
+	}
 }
