@@ -7,7 +7,7 @@ the mean of the neighbourhood for what it lacks, in proportion to what they have
 	      5  1  3        the one with 1 lacks 3, and asks 9 for 3·5/6 = 2.5 and 5 for 3·1/6 = 0.5
 	         2
 
-	the own load has fallen below the mark and below the mean, and no request is under way
+	the own elements have fallen below the mark and the own load below the mean, and no request is under way
 	  → ask every neighbour above the mean for its part
 	asked for an amount
 	  → send it, at most half of the own load; nothing if no element fits in
@@ -16,7 +16,7 @@ Neighbours hear the own load when it has changed by a factor since they last did
 it falls to 0. When all asked have answered, a processor that is still low asks again if it got
 something, or when it hears a load, or after a pause.
 
-Parameters: low, the mark (2, from 0 to 1000000); factor, by which the load changes before it is told
+Parameters: low, the mark, in elements (2, from 0 to 1000000); factor, by which the load changes before it is told
 (2, from 1.01 to 100); pause, the wait after requests that were all vain (0.02 s, from 1 µs to 3600 s).
 The element in work counts.
 
@@ -41,7 +41,7 @@ func ridSpec() Spec {
 		Estimate: "count",
 		Received: Bottom,
 		Params: []Param{
-			{Name: "low", Title: "load below which a processor asks", Default: 2, Min: 0, Max: 1e6},
+			{Name: "low", Title: "elements below which a processor asks", Default: 2, Min: 0, Max: 1e6},
 			{Name: "factor", Title: "change of the own load that is told", Default: 2, Min: 1.01, Max: 100},
 			{Name: "pause", Title: "wait after requests that were all vain", Default: 0.02, Min: 1e-6, Max: 3600, Unit: "s"},
 		},
@@ -89,7 +89,7 @@ func (r *rid) LoadChanged(p Proc) {
 // ask asks for what is lacking.
 func (r *rid) ask(p Proc) {
 	load := TotalLoad(p)
-	if r.asking > 0 || load >= r.low {
+	if r.asking > 0 || elements(p) >= r.low {
 		return
 	}
 	mean := load

@@ -71,7 +71,7 @@ func thresholdSpec(name, title string, way uint8) Spec {
 		Estimate: "count",
 		Received: Top,
 		Params: []Param{
-			{Name: "threshold", Title: "load above which a processor sends, and below which it receives, T", Default: 2, Min: 1, Max: 1e6},
+			{Name: "threshold", Title: "elements above which a processor sends, and below which it receives, T", Default: 2, Min: 1, Max: 1e6},
 			{Name: "probes", Title: "others probed in a row, at most", Default: 3, Min: 1, Max: 1000},
 			{Name: "pause", Title: "wait of a processor without elements after vain probes", Default: 0.02, Min: 1e-6, Max: 3600, Unit: "s"},
 		},
@@ -84,7 +84,7 @@ func thresholdSpec(name, title string, way uint8) Spec {
 
 const (
 	thresholdProbe uint8 = iota // have you less than the mark?
-	thresholdLoad               // A = own load, an answer
+	thresholdLoad               // A = own elements, an answer
 	thresholdWant               // have you more? Then give me an element
 	thresholdNone               // no
 )
@@ -131,7 +131,7 @@ func (h *threshold) look(p Proc) { h.had = p.Len() }
 
 // offer probes for a receiver, with a new row of probes or the next of this one.
 func (h *threshold) offer(p Proc, begin bool) {
-	if h.rule.way&thresholdSends == 0 || p.Procs() == 1 || p.Len() == 0 || TotalLoad(p) <= h.rule.mark || begin && h.probing {
+	if h.rule.way&thresholdSends == 0 || p.Procs() == 1 || p.Len() == 0 || elements(p) <= h.rule.mark || begin && h.probing {
 		return
 	}
 	if begin {
@@ -145,7 +145,7 @@ func (h *threshold) offer(p Proc, begin bool) {
 
 // want asks for an element, likewise.
 func (h *threshold) want(p Proc, begin bool) {
-	if h.rule.way&thresholdReceives == 0 || p.Procs() == 1 || TotalLoad(p) >= h.rule.mark || begin && h.wanting {
+	if h.rule.way&thresholdReceives == 0 || p.Procs() == 1 || elements(p) >= h.rule.mark || begin && h.wanting {
 		return
 	}
 	if begin {
@@ -170,11 +170,11 @@ func (h *threshold) Wake(p Proc) {
 func (h *threshold) Receive(p Proc, from int, m Message) {
 	switch m.Kind {
 	case thresholdProbe:
-		p.Send(from, Message{Kind: thresholdLoad, A: TotalLoad(p)})
+		p.Send(from, Message{Kind: thresholdLoad, A: elements(p)})
 	case thresholdLoad:
 		h.answered(p, from, m.A)
 	case thresholdWant:
-		if TotalLoad(p) <= h.rule.mark || !h.give(p, from, wantedTag) {
+		if elements(p) <= h.rule.mark || !h.give(p, from, wantedTag) {
 			p.Send(from, Message{Kind: thresholdNone})
 		}
 	case thresholdNone:
@@ -191,7 +191,7 @@ func (h *threshold) answered(p Proc, from int, load float64) {
 	}
 	switch {
 	case h.load < h.rule.mark && (h.rule.way&thresholdShortest == 0 || h.offers == 0 || h.load == 0):
-		if TotalLoad(p) > h.rule.mark {
+		if elements(p) > h.rule.mark {
 			h.give(p, h.best, 0)
 		}
 	default:
