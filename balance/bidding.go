@@ -26,7 +26,8 @@ processes bid by much more than load, and clusters of them move together.
 func biddingSpec() Spec {
 	return Spec{
 		Name:     "bidding",
-		Title:    "bidding: an overloaded processor asks around for bids, and sends to the best bidder",
+		Title:    "bidding: an overloaded processor sends to the best bidder",
+		Family:   familyMarks,
 		Source:   "Stankovic, Sidhu: An Adaptive Bidding Algorithm for Processors, Clusters and Distributed Groups, 1984",
 		Uses:     "knows its own load and the bids; two messages a processor within the radius and request",
 		Essay:    biddingEssay,

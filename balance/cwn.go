@@ -33,12 +33,12 @@ usually the largest, walks in the place of the new one: one for each that is new
 `
 
 func cwnSpec() Spec {
-	return newCWNSpec("cwn", "contracting within a neighbourhood: new elements walk to a local minimum, and stay",
+	return newCWNSpec("cwn", "contracting: new elements walk to a local minimum",
 		"Kalé: Comparing the Performance of Two Dynamic Load Distribution Methods, 1988", 1)
 }
 
 func acwnSpec() Spec {
-	s := newCWNSpec("acwn", "adaptive contracting: new elements walk only where neighbours have too little",
+	s := newCWNSpec("acwn", "adaptive contracting: only if neighbours have too little",
 		"Shu, Kalé: A Dynamic Scheduling Strategy for the Chare-Kernel System, 1989", 0)
 	s.Params = append(s.Params, Param{Name: "enough", Title: "elements of which a neighbour has enough", Default: 2, Min: 0, Max: 1e6})
 	return s
@@ -48,6 +48,7 @@ func newCWNSpec(name, title, source string, horizon float64) Spec {
 	return Spec{
 		Name:     name,
 		Title:    title,
+		Family:   familyPassing,
 		Source:   source,
 		Uses:     "knows what neighbours last told of their load; one message a neighbour and change",
 		Essay:    cwnEssay,

@@ -30,7 +30,8 @@ the processes of a computer, is the number of elements above the mark here.
 func draftingSpec() Spec {
 	return Spec{
 		Name:     "drafting",
-		Title:    "drafting: a light processor asks its heavy neighbours, and takes from the heaviest",
+		Title:    "drafting: a light one takes from its heaviest neighbour",
+		Family:   familyMarks,
 		Source:   "Ni, Xu, Gendreau: A Distributed Drafting Algorithm for Load Balancing, 1985",
 		Uses:     "knows the states of its neighbours; one message a neighbour and change of state, two a neighbour asked",
 		Essay:    draftingEssay,

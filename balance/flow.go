@@ -35,7 +35,8 @@ Differs from them: there all processors solve the equations together.
 func flowSpec() Spec {
 	return Spec{
 		Name:     "flow",
-		Title:    "optimal flow: one processor works out the smallest flow that evens all out",
+		Title:    "optimal flow: the smallest flow that evens all out",
+		Family:   familyFlows,
 		Source:   "Hu, Blake, Emerson: An Optimal Migration Algorithm for Dynamic Load Balancing, 1998",
 		Uses:     "processor 0 knows all loads; three messages a processor and phase, and two a link",
 		Essay:    flowEssay,

@@ -31,7 +31,8 @@ load, own proximity or that of a neighbour has changed, one at a time.
 func gradientSpec() Spec {
 	return Spec{
 		Name:     "gradient",
-		Title:    "gradient model: elements go down the slope towards light processors",
+		Title:    "gradient model: elements go down towards light processors",
+		Family:   familyPassing,
 		Source:   "Lin, Keller: The Gradient Model Load Balancing Method, 1987",
 		Uses:     "knows how far its neighbours take the nearest light processor to be; one message a neighbour and change",
 		Essay:    gradientEssay,

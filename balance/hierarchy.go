@@ -34,7 +34,7 @@ sources, which we know from descriptions: groups of ranks for any network, and t
 `
 
 func hbmSpec() Spec {
-	return hierarchySpec("hbm", "hierarchy from below: the two halves of a group even out when they differ by enough",
+	return hierarchySpec("hbm", "hierarchy from below: halves of groups even out",
 		"Willebeek-LeMair, Reeves: Strategies for Dynamic Load Balancing on Highly Parallel Computers, 1993",
 		"knows loads of groups as they were last told; one message a level and change, one a processor and move",
 		[]Param{
@@ -52,7 +52,7 @@ func hbmSpec() Spec {
 }
 
 func multilevelSpec() Spec {
-	return hierarchySpec("multilevel", "hierarchy from above: halves of the machine even out, then halves of these, and so on",
+	return hierarchySpec("multilevel", "hierarchy from above: halves even out, then their halves",
 		"Horton: A Multi-Level Diffusion Method for Dynamic Load Balancing, 1993",
 		"knows the sums of loads of groups; three messages a processor and phase",
 		[]Param{
@@ -67,6 +67,7 @@ func hierarchySpec(name, title, source, uses string, params []Param, maker func(
 	return Spec{
 		Name:     name,
 		Title:    title,
+		Family:   familyHierarchies,
 		Source:   source,
 		Uses:     uses,
 		Essay:    hierarchyEssay,

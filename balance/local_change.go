@@ -33,7 +33,8 @@ that the load is the number of elements, whatever is evened out; and that no ele
 func localChangeSpec() Spec {
 	return Spec{
 		Name:     "local-change",
-		Title:    "local change: a load that has changed by a factor evens out with a few at random",
+		Title:    "local change: a changed load evens out with random others",
+		Family:   familyOthers,
 		Source:   "Lüling, Monien: A Dynamic Distributed Load Balancing Algorithm with Provable Good Performance, 1993",
 		Uses:     "knows its own load; four messages or more for each of the others and action, to any processor",
 		Essay:    localChangeEssay,

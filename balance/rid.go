@@ -31,7 +31,8 @@ an element even if it is more than it has asked for, and the pause.
 func ridSpec() Spec {
 	return Spec{
 		Name:     "rid",
-		Title:    "receiver-initiated diffusion: who runs low asks neighbours above the mean for its deficit",
+		Title:    "receiver-initiated diffusion: asks those above the mean",
+		Family:   familyOthers,
 		Source:   "Willebeek-LeMair, Reeves: Strategies for Dynamic Load Balancing on Highly Parallel Computers, 1993",
 		Uses:     "knows what neighbours last told of their load; one message a neighbour and change, two a neighbour asked",
 		Essay:    ridEssay,

@@ -41,20 +41,20 @@ const (
 )
 
 func thresholdSenderSpec() Spec {
-	return thresholdSpec("threshold-sender", "threshold: who has more than T probes others at random for one with less", thresholdSends)
+	return thresholdSpec("threshold-sender", "thresholds: above T, probes random others for one below", thresholdSends)
 }
 
 func thresholdReceiverSpec() Spec {
-	return thresholdSpec("threshold-receiver", "threshold: who has less than T probes others at random for one with more", thresholdReceives)
+	return thresholdSpec("threshold-receiver", "thresholds: below T, probes random others for one above", thresholdReceives)
 }
 
 func thresholdShortestSpec() Spec {
-	return thresholdSpec("threshold-shortest", "threshold: who has more than T sends to the least loaded of a few others",
+	return thresholdSpec("threshold-shortest", "thresholds: above T, sends to the least loaded of a few",
 		thresholdSends|thresholdShortest)
 }
 
 func thresholdSymmetricSpec() Spec {
-	return thresholdSpec("threshold-symmetric", "threshold: who has more than T and who has less probe others at random",
+	return thresholdSpec("threshold-symmetric", "thresholds: above T and below it, probes random others",
 		thresholdSends|thresholdReceives)
 }
 
@@ -62,6 +62,7 @@ func thresholdSpec(name, title string, way uint8) Spec {
 	return Spec{
 		Name:     name,
 		Title:    title,
+		Family:   familyMarks,
 		Source:   "Eager, Lazowska, Zahorjan: Adaptive Load Sharing in Homogeneous Distributed Systems, 1986",
 		Uses:     "knows its own list and the answers to its probes; two messages a probe, to any processor",
 		Essay:    thresholdEssay,

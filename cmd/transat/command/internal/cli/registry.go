@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -28,6 +29,7 @@ type Entry struct {
 	Kind, Name, Title, Source string
 	Details                   []string // "label: text"
 	Essay                     string   // "" if there is no more to say
+	Family                    string   // of a policy: what its kind does, or ""
 }
 
 // DefaultGrid is the size of a simulated machine.
@@ -78,7 +80,7 @@ func Names(entries []Entry) []string {
 	return names
 }
 
-// PolicyEntries are the policies.
+// PolicyEntries are the policies, family by family: families that balance does not know come first, and policies of none last.
 func PolicyEntries(policies balance.Registry) []Entry {
 	var entries []Entry
 	for _, p := range policies.Specs() {
@@ -87,8 +89,12 @@ func PolicyEntries(policies balance.Registry) []Entry {
 			details = append(details, p.Uses)
 		}
 		details = append(details, "topologies: "+strings.Join(p.KindsAmong(topology.Names()), ", ")+"; load estimate: "+p.Estimate)
-		entries = append(entries, Entry{PolicyKind, p.Name, p.Title, p.Source, append(details, params(p.Params)...), p.Essay})
+		entries = append(entries, Entry{PolicyKind, p.Name, p.Title, p.Source, append(details, params(p.Params)...), p.Essay, p.Family})
 	}
+	families := append(balance.Families(), "")
+	slices.SortStableFunc(entries, func(a, b Entry) int {
+		return cmp.Compare(slices.Index(families, a.Family), slices.Index(families, b.Family))
+	})
 	return entries
 }
 
