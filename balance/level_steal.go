@@ -79,8 +79,8 @@ func (l *levelThief) victim(_ *thief, p Proc) int {
 	for {
 		first, last := blockOf(p, l.size(p, l.level))
 		tries := l.tries
-		if l.level == 0 {
-			tries = last - first - 1
+		if others := last - first - 1; l.level == 0 || others == 0 {
+			tries = others
 		}
 		if l.made < tries {
 			l.made++

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -80,10 +79,10 @@ func Names(entries []Entry) []string {
 	return names
 }
 
-// PolicyEntries are the policies, family by family: families that balance does not know come first, and policies of none last.
+// PolicyEntries are the policies, family by family.
 func PolicyEntries(policies balance.Registry) []Entry {
 	var entries []Entry
-	for _, p := range policies.Specs() {
+	for _, p := range balance.ByFamily(policies.Specs()) {
 		var details []string
 		if p.Uses != "" {
 			details = append(details, p.Uses)
@@ -91,10 +90,6 @@ func PolicyEntries(policies balance.Registry) []Entry {
 		details = append(details, "topologies: "+strings.Join(p.KindsAmong(topology.Names()), ", ")+"; load estimate: "+p.Estimate)
 		entries = append(entries, Entry{PolicyKind, p.Name, p.Title, p.Source, append(details, params(p.Params)...), p.Essay, p.Family})
 	}
-	families := append(balance.Families(), "")
-	slices.SortStableFunc(entries, func(a, b Entry) int {
-		return cmp.Compare(slices.Index(families, a.Family), slices.Index(families, b.Family))
-	})
 	return entries
 }
 
