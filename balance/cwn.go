@@ -1,9 +1,6 @@
 package balance
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 const cwnEssay = `Contracting within a neighbourhood: balance where work begins. Every new element walks at once to the
 least loaded neighbour, from there to its least loaded neighbour, and so on, until it comes to a
@@ -137,8 +134,11 @@ func (c *cwn) walk(p Proc, hops int) {
 
 // lacks reports whether a neighbour has too few elements, by its load and the mean load of one.
 func (c *cwn) lacks(p Proc, i int) bool {
-	element := cmp.Or(c.grains[i], MeanLoad(p), 1)
-	return c.loads[i] < c.enough*element
+	element := c.grains[i]
+	if element == 0 {
+		element = MeanLoad(p)
+	}
+	return c.loads[i] == 0 && c.enough > 0 || c.loads[i] < c.enough*element
 }
 
 // refill sends an element to a neighbour that has run low.

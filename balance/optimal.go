@@ -1,7 +1,6 @@
 package balance
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -104,7 +103,8 @@ func chainEigenvalues(procs int, ring bool) []float64 {
 
 // leja puts numbers into Leja's order: the largest first, and then the one whose product of differences from all before it is largest.
 func leja(values []float64) {
-	slices.SortFunc(values, func(a, b float64) int { return cmp.Compare(b, a) })
+	slices.Sort(values)
+	slices.Reverse(values)
 	products := make([]float64, len(values)) // logarithms
 	for next := range values {
 		best := next

@@ -151,10 +151,11 @@ func TestCirclesAreFoundAcrossRuns(t *testing.T) {
 // rule (Liquid, Lemma 1), for whole and for real loads. All kinds on which it is defined: "all".
 //
 // The optimal share of diffusion on a mesh, and on a torus with odd sides, is so large that a load of 0
-// between full ones may overshoot; second-order diffusion and the optimal scheme overshoot on purpose; synchronous averaging on networks that are not regular
-// tends to loads in proportion to the number of neighbours plus one; asynchronous averaging fills up a
-// load from several sides; and rounding up may lift a load above all others where several neighbours
-// do it at once. Liquid moves whole elements, or what there is if that is less.
+// between full ones may overshoot; second-order diffusion and the optimal scheme overshoot on purpose;
+// synchronous averaging on networks that are not regular tends to loads in proportion to the number of
+// neighbours plus one; asynchronous averaging fills up a load from several sides; and rounding up may
+// lift a load above all others where several neighbours do it at once. Liquid moves whole elements, or
+// what there is if that is less.
 func level() map[string]levelKinds {
 	all, none := []string{"all"}, []string{}
 	return map[string]levelKinds{
