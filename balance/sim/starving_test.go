@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"transat/balance"
+	"transat/balance/balancetest"
 	"transat/balance/sim"
 	"transat/balance/topology"
 	"transat/instances/instancetest"
@@ -35,8 +36,11 @@ func TestNoPolicyStarvesAnybodyOnARealTree(t *testing.T) {
 		}
 		for i, kind := range spec.Kinds {
 			for j, e := range balance.Estimates() {
-				side := side
-				if (i+j)%2 == 0 {
+				side, thorough := side, balancetest.Thorough(spec)
+				if !thorough && (i+j)%len(balance.Estimates()) > 0 { // each network with one of the estimates
+					continue
+				}
+				if (i+j)%2 == 0 || !thorough && kind == "clique" {
 					if testing.Short() {
 						continue
 					}
