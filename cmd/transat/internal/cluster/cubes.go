@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"sync"
 	"time"
 
 	"transat/cmd/transat/internal/cluster/ledger"
@@ -40,4 +41,18 @@ type Conqueror struct {
 	Command string            // "" is none
 	Time    time.Duration     // for a cube
 	Warn    func(line string) // gets what is wrong with its answers
+}
+
+// Once returns a function that says each line once. It may be called from any goroutine.
+func Once(say func(line string)) func(line string) {
+	var mu sync.Mutex
+	said := map[string]bool{}
+	return func(line string) {
+		mu.Lock()
+		defer mu.Unlock()
+		if !said[line] {
+			said[line] = true
+			say(line)
+		}
+	}
 }

@@ -24,6 +24,8 @@ type Options struct {
 	Cubes   *Cubes  // how the formula is split; nil if its tree is searched
 	// Conqueror decides the cubes of the local processors.
 	Conqueror Conqueror
+	// JoinFlags are further flags for the line with which others join, as a shell wants them.
+	JoinFlags []string
 	// Covered writes a refutation of what the given cubes leave out, if it was refuted before the run; nil if it was not.
 	Covered func(w cnf.ProofWriter) error
 	Plan    *Plan     // by which the processors share the work; nil if the coordinator sees to it
