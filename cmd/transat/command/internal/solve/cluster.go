@@ -174,11 +174,8 @@ func solveCluster(a *cli.App, ctx context.Context, args []string, flags solveFla
 	}
 	var run cluster.Run
 	given := &givenCubes{flags: &flags, out: out, formula: f, cubes: cubes, run: func() cluster.Run { return run }}
-	if flags.engine == string(solver.Cube) {
-		found, err := given.split(ctx, &opt)
-		if err != nil || found != nil {
-			return given.answered(ctx, found, err)
-		}
+	if found, err := given.split(ctx, &opt); err != nil || found != nil {
+		return given.answered(ctx, found, err)
 	}
 	if run, err = network.Open(ctx, f, opt); err != nil {
 		return err
@@ -294,6 +291,9 @@ func (f solveFlags) goesOn(run string) string {
 		if f.proofFormat != string(dimacs.ProofText) {
 			words = append(words, "--proof-format="+f.proofFormat)
 		}
+	}
+	if f.cube.conquer.Command != "" {
+		words = append(words, "--conqueror="+cli.ShellWord(f.cube.conquer.Command))
 	}
 	return strings.Join(append(words, "--resume="+cli.ShellWord(run), "goes on"), " ")
 }

@@ -138,11 +138,15 @@ func (c *coordinator) cubeProof(open *reader, w io.Writer) error {
 		return err
 	case c.cfg.Head.Cubes.Rest:
 		err = c.treeProof(open, steps, c.given.Rest(), true)
-	case c.given.List != nil && c.cfg.Covered != nil:
+	case c.given.List != nil && c.cfg.Covered == nil:
+		err = errNotCovered
+	case c.given.List != nil:
 		err = c.cfg.Covered(steps)
 	}
 	return errors.Join(err, steps.Flush())
 }
+
+var errNotCovered = errors.New("internal error: there is no refutation of what the cubes leave out")
 
 // treeProof writes the proof of one tree.
 func (c *coordinator) treeProof(open *reader, steps *dimacs.DRATWriter, tree conquer.Tree, rest bool) error {
