@@ -17,20 +17,20 @@ type Node struct {
 	Share    float64   // of the whole tree, if all siblings were equally large
 }
 
-// Kind says what was shown of a node.
-type Kind uint8
+// Refutation says how a node is refuted.
+type Refutation uint8
 
-// The kinds.
+// The refutations.
 const (
-	Leaf  Kind = iota // clause learning has refuted it, and its clause is a lemma
-	Split             // it is refuted by propagation, alone or with the clauses of its children
-	Holds             // it is refuted by propagation, alone or with such nodes before it: its parent rests on that
-	kinds
+	Leaf  Refutation = iota // clause learning has refuted it, and its clause is a lemma
+	Split                   // it is refuted by propagation, alone or with the clauses of its children
+	Holds                   // it is refuted by propagation, alone or with such nodes before it: its parent rests on that
+	refutations
 )
 
 // Shown is a node that is refuted, once its children are.
 type Shown struct {
-	Kind Kind
+	By   Refutation
 	Cube []cnf.Lit
 }
 
@@ -107,7 +107,7 @@ func AppendShown(dst []byte, all []Shown) []byte {
 		for same < min(len(before), len(s.Cube)) && before[same] == s.Cube[same] {
 			same++
 		}
-		dst = binary.AppendUvarint(dst, uint64(same)<<2|uint64(s.Kind))
+		dst = binary.AppendUvarint(dst, uint64(same)<<2|uint64(s.By))
 		dst = binary.AppendUvarint(dst, uint64(len(s.Cube)-same))
 		dst = appendCodes(dst, s.Cube[same:])
 		before = s.Cube
@@ -122,7 +122,7 @@ func ReadShown(data []byte, vars int, visit func(Shown) error) error {
 	for len(r.Rest) > 0 {
 		head := r.Next(math.MaxInt64)
 		more := r.Next(uint64(len(r.Rest)))
-		if r.Bad || head&3 >= uint64(kinds) || head>>2 > uint64(len(cube)) {
+		if r.Bad || head&3 >= uint64(refutations) || head>>2 > uint64(len(cube)) {
 			return errShown
 		}
 		cube = cube[:head>>2]
@@ -133,7 +133,7 @@ func ReadShown(data []byte, vars int, visit func(Shown) error) error {
 			}
 			cube = append(cube, l)
 		}
-		if err := visit(Shown{Kind(head & 3), cube}); err != nil {
+		if err := visit(Shown{Refutation(head & 3), cube}); err != nil {
 			return err
 		}
 	}

@@ -208,7 +208,7 @@ func (s *Search) split() error {
 	for _, l := range failed {
 		s.show(Shown{Holds, append(slices.Clip(top.Cube), l.Not())})
 	}
-	s.show(Shown{Kind: Split, Cube: top.Cube})
+	s.show(Shown{By: Split, Cube: top.Cube})
 	s.stack = s.stack[:last]
 	if len(children) == 0 {
 		s.counts.Refuted++
@@ -255,7 +255,7 @@ func (s *Search) await() (over bool, err error) {
 	s.counts.Nodes++
 	s.counts.Cubes++
 	s.solved(a.result)
-	s.show(Shown{Kind: Leaf, Cube: top.Cube})
+	s.show(Shown{By: Leaf, Cube: top.Cube})
 	s.stack = s.stack[:len(s.stack)-1]
 	return true, nil
 }

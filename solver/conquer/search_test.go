@@ -98,12 +98,12 @@ func (m *team) cut(i int, given ...Node) {
 	}
 	shown, nodes := s.Shown(), int64(0)
 	for _, n := range shown {
-		if n.Kind == Leaf {
+		if n.By == Leaf {
 			if err := m.steps[i].stream.Refuted(n.Cube); err != nil {
 				m.t.Errorf("cube %v: %v", n.Cube, err)
 			}
 		}
-		if n.Kind != Holds {
+		if n.By != Holds {
 			nodes++
 		}
 	}
@@ -289,10 +289,10 @@ func TestBytes(t *testing.T) {
 	data := AppendShown(nil, all)
 	var got []Shown
 	err := ReadShown(data, 300, func(s Shown) error {
-		got = append(got, Shown{s.Kind, slices.Clone(s.Cube)})
+		got = append(got, Shown{s.By, slices.Clone(s.Cube)})
 		return nil
 	})
-	if err != nil || !slices.EqualFunc(got, all, func(a, b Shown) bool { return a.Kind == b.Kind && slices.Equal(a.Cube, b.Cube) }) {
+	if err != nil || !slices.EqualFunc(got, all, func(a, b Shown) bool { return a.By == b.By && slices.Equal(a.Cube, b.Cube) }) {
 		t.Errorf("%v, %v", got, err)
 	}
 	for cut := range data {

@@ -79,7 +79,7 @@ func (v *TreeChecker) Check(s Stretch) (halved int64, err error) {
 		}
 	}
 	for _, n := range s.Shown {
-		if n.Kind == Leaf {
+		if n.By == Leaf {
 			known = append(known, Clause(n.Cube))
 		}
 	}
@@ -133,7 +133,7 @@ func (v *TreeChecker) visited(s Stretch) (goals [][]cnf.Lit, halved int64, err e
 func TreeClauses(shown []Shown) [][]cnf.Lit {
 	var holds, inner [][]cnf.Lit
 	for _, n := range shown {
-		switch n.Kind {
+		switch n.By {
 		case Holds:
 			holds = append(holds, Clause(n.Cube))
 		case Split:

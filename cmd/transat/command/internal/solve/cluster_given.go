@@ -23,14 +23,17 @@ type givenCubes struct {
 	rest    *solver.Rest       // if it was tried
 }
 
-// split says how the formula of a run is split, if it is one of cubes. What given cubes leave out is tried first: if a model is there, that is the answer.
+// split says how the formula of a run is split, if it is one of cubes. What given cubes leave out is tried first: if a
+// model is there, that is the answer.
 func (g *givenCubes) split(ctx context.Context, opt *cluster.Options) (*solver.Result, error) {
 	cube := &g.flags.cube
 	opt.Covered = func(w cnf.ProofWriter) error { return g.covered(ctx, w) }
 	if g.flags.engine != string(solver.Cube) {
 		return nil, nil
 	}
-	opt.Cubes = &cluster.Cubes{Depth: cube.depth, Conqueror: cube.conquer.Command, List: g.cubes, Only: g.cubes != nil && cube.only}
+	opt.Cubes = &cluster.Cubes{
+		Depth: cube.depth, Conqueror: cube.conquer.Command, List: g.cubes, Only: g.cubes != nil && cube.only,
+	}
 	if g.formula == nil {
 		return nil, nil
 	}

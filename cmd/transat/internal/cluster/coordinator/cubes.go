@@ -179,8 +179,8 @@ func (c *coordinator) treeProof(open *reader, steps *dimacs.DRATWriter, tree con
 			return err
 		}
 		err := conquer.ReadShown(r.Tree.Shown, c.cfg.Formula.Vars(), func(n conquer.Shown) error {
-			if n.Kind != conquer.Leaf {
-				nodes = append(nodes, conquer.Shown{Kind: n.Kind, Cube: slices.Clone(n.Cube)})
+			if n.By != conquer.Leaf {
+				nodes = append(nodes, conquer.Shown{By: n.By, Cube: slices.Clone(n.Cube)})
 			}
 			return nil
 		})

@@ -77,7 +77,7 @@ func (v *Cubes) Check(ctx context.Context, lemmas *conquer.Stream, state ledger.
 	}
 	cubes, inner := int64(0), int64(0)
 	for _, n := range s.Shown {
-		switch n.Kind {
+		switch n.By {
 		case conquer.Split:
 			inner++
 		case conquer.Leaf:
@@ -131,7 +131,7 @@ func (t *checkedTree) stretch(state ledger.Branch, record *ledger.Record) (s con
 		s.After, err = append(s.After, open...), errors.Join(err, failed)
 	}
 	failed := conquer.ReadShown(record.Tree.Shown, t.Formula.Vars(), func(n conquer.Shown) error {
-		s.Shown = append(s.Shown, conquer.Shown{Kind: n.Kind, Cube: append([]cnf.Lit(nil), n.Cube...)})
+		s.Shown = append(s.Shown, conquer.Shown{By: n.By, Cube: append([]cnf.Lit(nil), n.Cube...)})
 		return nil
 	})
 	return s, errors.Join(err, failed)

@@ -29,7 +29,8 @@ func newCubeEngine(ctx context.Context, s *Searcher) (*cubeEngine, error) {
 		s.proof = newProof(s.cfg)
 	}
 	e := &cubeEngine{
-		nodePiece: nodePiece{number: (*marker)(s).New, marks: s.mark}, ctx: ctx, cfg: s.cfg, proof: s.proof, trees: s.cfg.Cubes.Given(s.cfg.Formula),
+		nodePiece: nodePiece{number: (*marker)(s).New, marks: s.mark},
+		ctx:       ctx, cfg: s.cfg, proof: s.proof, trees: s.cfg.Cubes.Given(s.cfg.Formula),
 	}
 	return e, e.load(e.trees.Listed())
 }

@@ -22,7 +22,8 @@ func (w *worker) cubes(ctx context.Context, head cluster.Head, f *cnf.Formula) e
 			return err
 		}
 	}
-	if mine := w.cfg.Conqueror.Command; mine != "" && !proves(mine) && (head.Proof != "" || head.Cubes.Conqueror == "" || proves(head.Cubes.Conqueror)) {
+	mine, its := w.cfg.Conqueror.Command, head.Cubes.Conqueror
+	if mine != "" && !proves(mine) && (head.Proof != "" || its == "" || proves(its)) {
 		return fmt.Errorf("--conqueror=%s: %w", mine, errTrust)
 	}
 	return nil

@@ -19,7 +19,7 @@ import (
 func show(t *testing.T, r *ledger.Record, n conquer.Shown) {
 	var all []conquer.Shown
 	err := conquer.ReadShown(r.Tree.Shown, 1<<20, func(s conquer.Shown) error {
-		all = append(all, conquer.Shown{Kind: s.Kind, Cube: slices.Clone(s.Cube)})
+		all = append(all, conquer.Shown{By: s.By, Cube: slices.Clone(s.Cube)})
 		return nil
 	})
 	if err != nil {
@@ -74,7 +74,7 @@ func TestLiarsAboutCubes(t *testing.T) {
 				return p
 			}
 			r.Tree.Refuted++
-			show(t, r, conquer.Shown{Kind: conquer.Split, Cube: dropLast(t, r)})
+			show(t, r, conquer.Shown{By: conquer.Split, Cube: dropLast(t, r)})
 			return p
 		}},
 		"a cube that is not solved": {"does not follow", func(r *ledger.Record, p []byte) []byte {
