@@ -65,7 +65,8 @@ type coordinator struct {
 	holdOff time.Duration // until then no piece is lent, so that owners from before a restart are heard first
 
 	workers map[string]*member
-	joined  int // workers that have ever joined
+	joined  int               // workers that have ever joined
+	hosts   map[string]string // of workers, for people, though they may be gone
 	banned  map[string]string
 	inboxes map[string]*inbox // by worker
 	jobs    chan *job         // records to be checked

@@ -29,6 +29,25 @@ func (w *worker) cubes(ctx context.Context, head cluster.Head, f *cnf.Formula) e
 	return nil
 }
 
+// describe says what is searched, and how.
+func (w *worker) describe(head cluster.Head) string {
+	f := w.search.Formula
+	if f == nil {
+		return head.Name
+	}
+	how := "rule " + head.Rule
+	if c := head.Cubes; c != nil {
+		how = "cubes"
+		if c.List != nil {
+			how = fmt.Sprintf("%d cubes", len(c.List))
+		}
+		if w.search.Conqueror.Command != "" {
+			how += " for " + w.search.Conqueror.Command
+		}
+	}
+	return fmt.Sprintf("%s, %d variables, %d clauses, %s", head.Name, f.Vars(), f.Len(), how)
+}
+
 var errTrust = errors.New("the run wants proofs, and this writes none: want {proof} among its arguments")
 
 // proves reports whether a command of another program has it write proofs.

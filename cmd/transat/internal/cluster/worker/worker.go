@@ -170,11 +170,7 @@ func (w *worker) join(ctx context.Context) error {
 	if err := w.equip(head); err != nil {
 		return err
 	}
-	what := head.Name
-	if f := w.search.Formula; f != nil {
-		what += fmt.Sprintf(", %d variables, %d clauses, rule %s", f.Vars(), f.Len(), head.Rule)
-	}
-	w.cfg.Log(fmt.Sprintf("joined run %s: %s", w.run, what))
+	w.cfg.Log(fmt.Sprintf("joined run %s: %s", w.run, w.describe(head)))
 	return nil
 }
 
