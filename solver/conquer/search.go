@@ -53,8 +53,8 @@ type Search struct {
 	grain    *cube.Grain
 	learns   bool // every node is a cube first: what its budget has taught splits it
 	learn    learning
-	waits    int    // how many times the search has waited for the cube under way
-	stack    []node // the one to be visited next is the last
+	waited   time.Duration // for the cube under way
+	stack    []node        // the one to be visited next is the last
 	shown    []Shown
 	literals int // of shown, and one for each
 	counts   Counts
@@ -74,11 +74,13 @@ type node struct {
 var errForeign = errors.New("a cube that is none of this search's tree")
 
 const (
-	// patience is how long a search waits for clause learning at a time.
-	patience = 2 * time.Millisecond
-	// conquerorWaits is how many such times another program may work on a cube before that is split since others have nothing to do:
-	// its work is lost then.
-	conquerorWaits = 2000
+	// patience is how long a search waits for clause learning at a time, and longPatience how long when that has worked for long.
+	patience     = 2 * time.Millisecond
+	longPatience = 8 * time.Millisecond
+	long         = 200 * time.Millisecond
+	// conquerorTime is how long another program may work on a cube before that is split since others have nothing to do: its work is
+	// lost then.
+	conquerorTime = 4 * time.Second
 )
 
 // New returns a search of a tree, which has nothing to do yet. The context is for all that it does. The error is that of [cube.NewTree], or
@@ -159,7 +161,7 @@ func (s *Search) visit() (learn bool, err error) {
 		return false, err
 	}
 	if is {
-		s.press, s.waits = false, 0
+		s.press, s.waited = false, 0
 		s.learn.start(top.Cube, s.grain.Budget())
 		return true, nil
 	}
@@ -230,9 +232,13 @@ func (s *Search) show(n Shown) {
 
 // await waits a little for clause learning, and reports whether it is over with the topmost node.
 func (s *Search) await() (over bool, err error) {
-	a, ok := s.learn.wait(patience)
-	s.waits++
-	if !ok && s.press && len(s.stack) == 1 && (s.opt.Conqueror == "" || s.waits > conquerorWaits) {
+	wait := patience
+	if s.waited > long {
+		wait = longPatience
+	}
+	a, ok := s.learn.wait(wait)
+	s.waited += wait
+	if !ok && s.press && len(s.stack) == 1 && (s.opt.Conqueror == "" || s.waited > conquerorTime) {
 		a, ok = s.learn.halt()
 	}
 	if err := s.Flush(); err != nil {
