@@ -22,7 +22,7 @@ func (s *session) searchCubes(ctx context.Context) (err error) {
 	}
 	if n := s.result.Cubes; err == nil && n != (CubeStats{}) {
 		s.note("%s with %s, %s refuted by propagation", counted(n.Cubes, "cube"), counted(n.Conflicts, "conflict"), counted(n.Refuted, "node"))
-		s.noteConquest(n)
+		s.result.Notes = append(s.result.Notes, n.Notes(s.opt.Conquer.Command)...)
 	}
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"transat/solver/cnf"
+	"transat/solver/conquer"
 	"transat/solver/drat/stream"
 	"transat/solver/internal/cdcl"
 	"transat/solver/internal/cube"
@@ -26,26 +27,7 @@ import (
 
 // Uncovered returns the part of f that no cube covers: its clauses, and then for each cube, in their order, the clause that excludes it.
 // That is the formula of one more piece: if it and f under each cube have no model, f has none; and its models are models of f.
-func Uncovered(f *cnf.Formula, cubes [][]cnf.Lit) *cnf.Formula {
-	literals := 0
-	for _, c := range cubes {
-		literals += len(c)
-	}
-	g := cnf.NewFormula(f.Vars())
-	g.Grow(f.Len()+len(cubes), f.Literals()+literals)
-	for i := range f.Len() {
-		g.Add(f.Clause(i)...)
-	}
-	var clause []cnf.Lit
-	for _, c := range cubes {
-		clause = clause[:0]
-		for _, l := range c {
-			clause = append(clause, l.Not())
-		}
-		g.Add(clause...)
-	}
-	return g
-}
+func Uncovered(f *cnf.Formula, cubes [][]cnf.Lit) *cnf.Formula { return conquer.Uncovered(f, cubes) }
 
 // restLimits are the limits within which the rest of a number of cubes is tried first: some seconds, and more for many cubes.
 func (h hooks) restLimits(cubes int) cdcl.Limits {

@@ -75,9 +75,9 @@ func (f *solveFlags) checkLocalSearch(func(flag string) bool) error {
 	return nil
 }
 
-// checkOptions lets package solver check the options, and words its errors in terms of flags.
-func (f *solveFlags) checkOptions() error {
-	err := f.options().Check()
+// checked lets package solver check options, and words its errors in terms of flags.
+func (f *solveFlags) checked(opt solver.Options) error {
+	err := opt.Check()
 	var option *solver.OptionError
 	var kind *balance.KindError
 	flags := map[string]string{
