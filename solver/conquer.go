@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"transat/solver/cnf"
 	"transat/solver/internal/conqueror"
 	"transat/solver/internal/cube"
 )
@@ -62,6 +63,11 @@ func (o Options) conquer(cfg *cube.Config, ruled bool) {
 	cfg.Splitter = o.splitter(ruled || randomLength(cfg.Formula) > 0)
 	cfg.Conqueror, cfg.ConquerorTime = o.Conquer.Command, o.Conquer.Time
 	cfg.Warn = func(line string) { o.Warn(errors.New(line)) }
+}
+
+// ChooseSplitter returns the splitter that the options mean for f, with AutoSplitter decided.
+func ChooseSplitter(f *cnf.Formula, opt Options) string {
+	return opt.splitter(opt.Rule != "" && opt.Rule != AutoRule || randomLength(f) > 0)
 }
 
 // splitter returns the splitter; rule says that the branching rule is a good one.

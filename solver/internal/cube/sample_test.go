@@ -96,7 +96,7 @@ func TestEstimateOfGivenCubes(t *testing.T) {
 func TestEstimateEnds(t *testing.T) {
 	empty, refuted := cnf.NewFormula(3), cnf.NewFormula(1)
 	refuted.Add()
-	if e := sampled(t, Config{Formula: empty, Splitter: LookaheadSplitter}, 1, 10); !e.Exact || e.Model == nil || e.Conflicts != 0 {
+	if e := sampled(t, Config{Formula: empty, Splitter: LookaheadSplitter}, 1, 100); !e.Exact || e.Model == nil || e.Conflicts != 0 {
 		t.Errorf("the empty formula: %+v", e)
 	}
 	if e := sampled(t, Config{Formula: refuted, Rule: "lex"}, 1, 10); !e.Exact || e.Model != nil || e.Conflicts != 0 {
