@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 
-	"transat/balance/cores"
 	"transat/solver/cnf"
 	"transat/solver/internal/cube"
 )
@@ -50,7 +49,7 @@ func (s *session) cubeConfig(f *cnf.Formula, cubes [][]cnf.Lit) cube.Config {
 	}
 	s.opt.conquer(&cfg, !s.autoRule)
 	if s.opt.Progress != nil {
-		cfg.Progress = func(p cores.Progress) { s.opt.Progress(Progress{Nodes: p.Nodes}) }
+		cfg.Progress = func(p cube.Progress) { s.opt.Progress(Progress{Nodes: p.Nodes, Closed: p.Closed}) }
 	}
 	return cfg
 }

@@ -116,6 +116,9 @@ func search(a *cli.App, ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, 
 	}
 	opt.Warn = func(err error) { a.Line.Warn(err.Error()) }
 	opt.Log = out.comment
+	if err := keepCosts(a, f, cubes, flags, out, &opt); err != nil {
+		return solver.Result{}, err
+	}
 	watch := newWatched(a, f, flags, out)
 	opt.Progress = watch.set
 	saveMemory(f)
