@@ -1,26 +1,24 @@
 package balance
 
-import "sync"
-
-// farthest is the largest network that is not a grid for which distances are kept in a table: n² bytes.
+// farthest is the largest network, neither a grid nor a clique, for which every processor keeps its distances: 2n² bytes in all.
 const farthest = 4096
 
-// distances returns the function that tells the length of a shortest way between two processors, in links; nil if the network is neither
-// a grid nor a clique, and too large for a table.
-func distances(t Topology) func(a, b int) int {
+// distancesOf returns the function that tells how many links a shortest way from one processor to another has.
+func distancesOf(t Topology, rank int) func(to int) int {
 	switch {
 	case len(t.Sides()) > 0:
-		return gridDistances(t)
+		between := gridDistances(t)
+		return func(to int) int { return between(rank, to) }
 	case t.Kind() == "clique":
-		return func(a, b int) int { return min(1, max(a-b, b-a)) }
-	case t.Procs() > farthest:
-		return nil
+		return func(to int) int { return min(1, max(rank-to, to-rank)) }
 	}
-	rows := make([]func() []uint16, t.Procs()) // by rank, made when first asked for
-	for rank := range rows {
-		rows[rank] = sync.OnceValue(func() []uint16 { return distancesFrom(t, rank) })
+	var row []uint16 // made when it is first asked for
+	return func(to int) int {
+		if row == nil {
+			row = distancesFrom(t, rank)
+		}
+		return int(row[to])
 	}
-	return func(a, b int) int { return int(rows[a]()[b]) }
 }
 
 // gridDistances adds up what the coordinates differ by, the shorter way round where a dimension is closed.

@@ -1,10 +1,5 @@
 package balance
 
-import (
-	"fmt"
-	"math/bits"
-)
-
 const edgeColoursEssay = `Edge colours: dimension exchange on any network. The links are coloured so that no two of the same
 colour meet; a step goes through the colours, and in each of them the two ends of every link of that
 colour even out.
@@ -36,7 +31,8 @@ const mostColours = 512
 func edgeColoursSpec() Spec {
 	return lockstepSpec(Spec{
 		Name:     "edge-colours",
-		Title:    "edge colours: dimension exchange on any network, one colour of links after the other",
+		Title:    "edge colours: dimension exchange on any network",
+		Family:   familySteps,
 		Source:   "Hosseini, Litow, Malkawi, McPherson, Vairavan: Analysis of a Graph Coloring Based … Algorithm, 1990",
 		Uses:     "knows the load of one partner at a time; one message per partner and step",
 		Essay:    edgeColoursEssay,
@@ -50,7 +46,7 @@ func edgeColoursSpec() Spec {
 		}},
 		Refuses: func(t Topology, _ Values) string {
 			if t.Kind() == "clique" && t.Procs() > mostColours {
-				return fmt.Sprintf("a clique of more than %d processors has too many colours", mostColours)
+				return "a clique of more than 512 processors has too many colours"
 			}
 			return ""
 		},
@@ -64,7 +60,7 @@ func edgeColoursSpec() Spec {
 // colourLinks returns, for each colour, the partner of every processor, or -1.
 func colourLinks(t Topology) [][]int32 {
 	var colours [][]int32
-	used := make([][]uint64, t.Procs()) // by rank: a bit for each colour
+	used := make([][]bool, t.Procs()) // by rank and colour
 	for rank := range t.Procs() {
 		for _, n := range t.Neighbours(rank) {
 			if n < rank {
@@ -85,28 +81,21 @@ func colourLinks(t Topology) [][]int32 {
 	return colours
 }
 
-// free returns the smallest number that is in neither set.
-func free(a, b []uint64) int {
-	for i := 0; ; i++ {
-		word := uint64(0)
-		if i < len(a) {
-			word = a[i]
-		}
-		if i < len(b) {
-			word |= b[i]
-		}
-		if word != 1<<64-1 {
-			return 64*i + bits.TrailingZeros64(^word)
-		}
+// free returns the smallest colour that is in neither set.
+func free(a, b []bool) int {
+	colour := 0
+	for colour < len(a) && a[colour] || colour < len(b) && b[colour] {
+		colour++
 	}
+	return colour
 }
 
-// with adds a number to a set.
-func with(set []uint64, number int) []uint64 {
-	for len(set) <= number/64 {
-		set = append(set, 0)
+// with adds a colour to a set.
+func with(set []bool, colour int) []bool {
+	for len(set) <= colour {
+		set = append(set, false)
 	}
-	set[number/64] |= 1 << (number % 64)
+	set[colour] = true
 	return set
 }
 

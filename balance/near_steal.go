@@ -27,7 +27,8 @@ Known to us from descriptions of it.
 func nearStealSpec() Spec {
 	return Spec{
 		Name:     "near-steal",
-		Title:    "near stealing: work stealing that asks near processors more often than far ones",
+		Title:    "work stealing that asks near processors more often",
+		Family:   familyStealing,
 		Source:   "Perarnau, Sato: Victim Selection and Distributed Work Stealing Performance: A Case Study, 2014",
 		Uses:     "knows its own list and all distances; two messages a try, to any processor",
 		Essay:    nearStealEssay,
@@ -40,27 +41,28 @@ func nearStealSpec() Spec {
 			{Name: "power", Title: "exponent of the distance by which a victim is asked less", Default: 1, Min: 0, Max: 8},
 		}, thiefParams()...),
 		Refuses: func(t Topology, _ Values) string {
-			if distances(t) == nil {
+			if len(t.Sides()) == 0 && t.Kind() != "clique" && t.Procs() > farthest {
 				return "its distances are known up to 4096 processors only"
 			}
 			return ""
 		},
 		New: func(t Topology, v Values) Maker {
-			return thieves(thiefRule{pause: v.Seconds("pause"), victim: nearVictim(t, v["power"]), give: giveHalf})
+			odds := powers(diameter(t), v["power"])
+			return func(rank int) Policy {
+				return &thief{rule: &thiefRule{pause: v.Seconds("pause"), victim: nearVictim(distancesOf(t, rank), odds), give: giveHalf}}
+			}
 		},
 	}
 }
 
-// nearVictim picks others at random, until it takes one, by its distance. After so many times it takes the nearest of those.
-func nearVictim(t Topology, power float64) func(*thief, Proc) int {
+// nearVictim picks others at random, until it takes one, with the odds of its distance. After so many times it takes the nearest of those.
+func nearVictim(distance func(to int) int, odds []float64) func(*thief, Proc) int {
 	const most = 64
-	distance := distances(t)
-	odds := powers(diameter(t), power)
 	return func(_ *thief, p Proc) int {
 		nearest, links := -1, 0
 		for range most {
 			other := randomOther(p)
-			d := distance(p.Rank(), other)
+			d := distance(other)
 			if p.Rand().Float64() < odds[d] {
 				return other
 			}

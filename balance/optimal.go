@@ -1,7 +1,6 @@
 package balance
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -33,7 +32,8 @@ it has: on elements the scheme is not exact.
 func optimalSpec() Spec {
 	return lockstepSpec(Spec{
 		Name:     "optimal",
-		Title:    "optimal scheme: diffusion that is done after as many steps as there are eigenvalues",
+		Title:    "optimal scheme: diffusion with a step for each eigenvalue",
+		Family:   familySteps,
 		Source:   "Diekmann, Frommer, Monien: Efficient Schemes for Nearest Neighbor Load Balancing, 1999",
 		Uses:     "knows the loads of its neighbours and the spectrum of the network; one message per neighbour and step",
 		Essay:    optimalEssay,
@@ -103,7 +103,8 @@ func chainEigenvalues(procs int, ring bool) []float64 {
 
 // leja puts numbers into Leja's order: the largest first, and then the one whose product of differences from all before it is largest.
 func leja(values []float64) {
-	slices.SortFunc(values, func(a, b float64) int { return cmp.Compare(b, a) })
+	slices.Sort(values)
+	slices.Reverse(values)
 	products := make([]float64, len(values)) // logarithms
 	for next := range values {
 		best := next

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"transat/balance"
+	"transat/balance/balancetest"
 	"transat/balance/sim"
 	"transat/instances"
 )
@@ -26,8 +27,11 @@ func mostProfit(k *instances.Knapsack) int64 {
 func TestEveryPolicyFindsTheLargestProfit(t *testing.T) {
 	k := instances.NewKnapsack(24, 1)
 	want := mostProfit(k)
-	for _, spec := range balance.Policies() {
+	for number, spec := range balance.Policies() {
 		for i, start := range sim.Starts() {
+			if number%len(sim.Starts()) != i && !balancetest.Thorough(spec) {
+				continue
+			}
 			t.Run(fmt.Sprint(spec.Name, "/", start), func(t *testing.T) {
 				cfg := config[instances.KnapsackNode](t, k, spec.Name, 4, 4)
 				cfg.Start, cfg.Bound = start, spec.Bound

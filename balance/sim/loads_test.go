@@ -23,8 +23,12 @@ func TestMeasuredLoadsOfBlindTrees(t *testing.T) {
 			continue
 		}
 		t.Run(spec.Name, func(t *testing.T) {
+			nodes := int64(2000)
+			if !balancetest.Thorough(spec) {
+				nodes = 500
+			}
 			run := func(blind bool) (balance.Result, []Event) {
-				cfg := config(t, eager(spec), "", []int{4, 4}, &balancetest.Tree{Nodes: 2000, Seed: 7, Blind: blind})
+				cfg := config(t, eager(spec), "", []int{4, 4}, &balancetest.Tree{Nodes: nodes, Seed: 7, Blind: blind})
 				cfg.Estimate = estimate(t, "measured")
 				if spec.Place != nil {
 					cfg.Start, cfg.Placement = StartFrontier, &Placement{Pieces: 2, Deal: func(loads []float64) []int {

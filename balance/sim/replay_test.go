@@ -21,8 +21,11 @@ func TestLookingAheadChangesNothing(t *testing.T) {
 	}
 	variant := 0
 	for _, spec := range balance.Policies() {
-		for _, kind := range spec.Kinds {
-			for _, s := range sides {
+		for i, kind := range spec.Kinds {
+			for j, s := range sides {
+				if !balancetest.Thorough(spec) && (i+j)%len(sides) != 0 {
+					continue
+				}
 				start, grain := Starts()[variant%len(Starts())], []float64{0, 0.05}[variant/2%2]
 				unit := int64(variant / 4 % 2 * 20)
 				variant++

@@ -90,9 +90,11 @@ too, that does the same.`,
 		Example: `  transat policy show lade
   transat policy show adaptive
   transat policy show steal --script`,
-		Args:              cli.Between(1, 1, "a NAME"),
-		ValidArgsFunction: cobra.FixedCompletions(cli.Names(cli.PolicyEntries(a.Policies)), cobra.ShellCompDirectiveNoFileComp),
-		RunE:              func(_ *cobra.Command, args []string) error { return showPolicy(a, args[0], asScript) },
+		Args: cli.Between(1, 1, "a NAME"),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return cli.Names(cli.PolicyEntries(a.Policies)), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return showPolicy(a, args[0], asScript) },
 	}
 	cmd.Flags().BoolVar(&asScript, "script", false, "print the script that does the same, if there is one")
 	return cmd

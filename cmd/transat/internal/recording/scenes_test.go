@@ -131,6 +131,9 @@ func scenes() []scene {
 			continue
 		}
 		s := scene{policy: spec.Name, sides: []int{4, 6}, nodes: 2000, seed: uint64(i + 1), options: Options{Looks: 100}}
+		if !balancetest.Thorough(spec) {
+			s.nodes = 400
+		}
 		switch {
 		case spec.Name == "none":
 			s.nodes = 200
