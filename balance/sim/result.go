@@ -2,7 +2,8 @@ package sim
 
 import "transat/balance"
 
-// Parts is the table of what the simulated processors spend their time on. It adds up to Procs · Time, to the nanosecond.
+// Parts is the table of what the simulated processors spend their time on. It adds up to Procs · Time, to the nanosecond;
+// if they are not equally fast, to the capacity of the machine.
 func Parts() []balance.TimePart {
 	type result = balance.Result
 	return []balance.TimePart{
@@ -23,15 +24,16 @@ func (s *sim[E]) result() balance.Result {
 		end = s.end + s.announce()
 	} else {
 		for i := range s.procs {
-			s.procs[i].advance(end)
+			s.procs[i].advance(s.procs[i].local(end))
 		}
 	}
 	t := &s.total
 	busy := s.cfg.Cost.Expand(t.work, t.nodes) - t.preplaced
-	drawn := false
+	drawn := s.cfg.Speeds.Drawn()
 	for i := range s.procs {
 		p := &s.procs[i]
 		drawn = drawn || p.random != nil
+		end := p.local(end)
 		switch {
 		case p.busy: // only if a solution was found, or the run was given up
 			undone := max(0, p.workEnd-end)
@@ -55,7 +57,7 @@ func (s *sim[E]) result() balance.Result {
 		}
 	}
 	r := balance.Result{
-		Procs: len(s.procs), Time: end, Found: s.found,
+		Procs: len(s.procs), Time: end, Found: s.found, Uneven: s.clocks != nil, Capacity: s.capacity(end),
 		Work: t.work, Nodes: t.nodes, Sequential: s.cfg.Cost.Expand(t.work, t.nodes),
 		Messages: t.messages, Sent: t.sent, Phases: t.phases, Hops: s.net.hops,
 		Busy: busy, Take: t.take, Install: t.install, Message: t.message, Route: t.route, Placing: t.placing, Idle: t.idle,
@@ -77,6 +79,9 @@ func (s *sim[E]) announce() balance.Ticks {
 		return 0
 	}
 	m := &s.cfg.Cost
+	if m.Computer > 0 {
+		return 2 * m.announceLevels(len(s.procs))
+	}
 	hop := m.transfer(balance.MessageBytes) + 2*m.MessageCPU
 	return 2 * balance.Ticks(s.cfg.Physical.Radius()) * hop
 }

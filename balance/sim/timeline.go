@@ -179,13 +179,14 @@ func (s *sim[E]) lookBefore(t balance.Ticks) {
 		undone := balance.Ticks(0) // of the elements in work
 		for i := range s.procs {
 			p := &s.procs[i]
-			p.advance(v.Time)
+			now := p.local(v.Time)
+			p.advance(now)
 			v.Load[i], v.Waiting[i], v.Busy[i] = float64(p.load)*s.perUnit, p.list.visible(), p.busy
 			if v.Move != nil && p.busy {
 				v.Move[i] = s.moves.last(p.rank)
 			}
 			if p.busy {
-				undone += max(0, p.workEnd-v.Time)
+				undone += max(0, p.workEnd-now)
 			}
 		}
 		v.Work, v.Nodes = s.total.work, s.total.nodes // all workers are up to date
