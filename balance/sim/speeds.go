@@ -3,6 +3,9 @@ package sim
 import (
 	"fmt"
 	"math"
+	"strconv"
+	"strings"
+	"time"
 
 	"transat/balance"
 )
@@ -54,6 +57,33 @@ func (s *Speeds) Uneven() bool {
 
 // Drawn reports whether the speeds depend on the seed.
 func (s *Speeds) Drawn() bool { return s.Range[0] != s.Range[1] || s.Slow.Share > 0 }
+
+// String is what is uneven, in the words of the settings: "speeds 1,0.5, late 2:at=5s"; "" if nothing is.
+func (s Speeds) String() string {
+	var parts []string
+	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	switch {
+	case len(s.Of) > 0:
+		var speeds []string
+		for _, x := range s.Of {
+			speeds = append(speeds, number(x))
+		}
+		parts = append(parts, "speeds "+strings.Join(speeds, ","))
+	case s.Range != [2]float64{}:
+		parts = append(parts, "speeds "+number(s.Range[0])+".."+number(s.Range[1]))
+	}
+	if x := s.Slow; x.Share > 0 {
+		text := fmt.Sprintf("stragglers %s:speed=%s:from=%v:for=%v", number(x.Share), number(x.Speed), time.Duration(x.From), time.Duration(x.For))
+		if x.Every > 0 {
+			text += fmt.Sprintf(":every=%v", time.Duration(x.Every))
+		}
+		parts = append(parts, text)
+	}
+	if x := s.Late; x.Procs > 0 {
+		parts = append(parts, fmt.Sprintf("late %d:at=%v", x.Procs, time.Duration(x.At)))
+	}
+	return strings.Join(parts, ", ")
+}
 
 // Check says what makes speeds unusable on that many processors.
 func (s *Speeds) Check(procs int) error {
