@@ -1,7 +1,5 @@
 package sim
 
-import "transat/balance"
-
 // A processor that joins late is absent until then. The first event of the time at which it joins is a timer of the machine's own:
 // then its policy starts, and what has come for it so far is delivered, in the order in which it came. Nothing was lost, and nothing
 // overtakes.
@@ -46,12 +44,4 @@ func (s *sim[E]) joins(p *proc[E]) {
 		s.reach(i)
 	}
 	p.resume(s.now)
-}
-
-// untilJoined is the time before which nothing happens to a processor without elements: now, if it has joined.
-func (p *proc[E]) untilJoined() balance.Ticks {
-	if p.sim.isAbsent(p.rank) {
-		return p.sim.clocks[p.rank].join
-	}
-	return p.sim.now
 }

@@ -128,24 +128,42 @@ func (s *sim[E]) setClocks(place []int) error {
 	return nil
 }
 
-// local returns what the clock of a processor shows at a time.
+// local returns what the clock of a processor shows at a time. It and global are short enough to be inlined.
 func (p *proc[E]) local(t balance.Ticks) balance.Ticks {
 	if p.sim.clocks == nil {
 		return t
 	}
-	return p.sim.clocks[p.rank].at(t)
+	return p.shows(t)
 }
+
+func (p *proc[E]) shows(t balance.Ticks) balance.Ticks { return p.sim.clocks[p.rank].at(t) }
 
 // global returns when the clock of a processor shows that much: now, if it does so now.
 func (p *proc[E]) global(shows balance.Ticks) balance.Ticks {
 	if p.sim.clocks == nil {
 		return shows
 	}
+	return p.when(shows)
+}
+
+func (p *proc[E]) when(shows balance.Ticks) balance.Ticks {
 	c := &p.sim.clocks[p.rank]
 	if c.at(p.sim.now) == shows {
 		return p.sim.now
 	}
 	return c.when(shows)
+}
+
+// boundByClock is bound where processors are not equally fast, of what their clocks show. One that has not joined runs out when it does.
+func (p *proc[E]) boundByClock(bound balance.Ticks) balance.Ticks {
+	switch s := p.sim; {
+	case p.busy:
+		return max(s.now, p.when(bound))
+	case s.isAbsent(p.rank):
+		return s.clocks[p.rank].join
+	default:
+		return s.now
+	}
 }
 
 // capacity is what all processors could have done by time t; 0 if they are equally fast.

@@ -40,8 +40,10 @@ func (p *proc[E]) pass() {
 
 // update brings the worker up to date before its state is looked at.
 func (p *proc[E]) update() {
-	if now := p.local(p.sim.now); p.busy && p.workEnd <= now {
-		p.advance(now)
+	if p.busy {
+		if now := p.local(p.sim.now); p.workEnd <= now {
+			p.advance(now)
+		}
 	}
 }
 

@@ -243,7 +243,7 @@ func (p *proc[E]) doneBy(horizon balance.Ticks, x *entry[E]) bool {
 // bound is the earliest time at which the processor may run out of elements, if nothing happens to
 // it before; never, if it has and the policy knows.
 func (p *proc[E]) bound() balance.Ticks {
-	var bound balance.Ticks
+	bound := p.sim.now
 	switch {
 	case p.busy && p.sim.perNode:
 		bound = p.soonest()
@@ -253,13 +253,11 @@ func (p *proc[E]) bound() balance.Ticks {
 		bound = p.workEnd + p.solve + balance.Ticks(p.list.n)*p.sim.cfg.Cost.TakeTime
 	case p.told:
 		return never
-	default:
-		return p.untilJoined()
 	}
-	if p.sim.clocks == nil {
-		return bound
+	if p.sim.clocks != nil {
+		return p.boundByClock(bound)
 	}
-	return max(p.sim.now, p.global(bound))
+	return bound
 }
 
 // insert adds elements that have arrived, the oldest first.
@@ -312,10 +310,19 @@ func (p *proc[E]) resume(t balance.Ticks) {
 	}
 }
 
-// charge takes CPU time from the worker, beginning at a time, which is the present, or when the balancer
+// charge takes CPU time from the worker, beginning at time t, which is the present, or when the balancer
 // is free. It returns when that is over.
-func (p *proc[E]) charge(at, cpu balance.Ticks) balance.Ticks {
-	t := p.local(at)
+func (p *proc[E]) charge(t, cpu balance.Ticks) balance.Ticks {
+	if p.sim.clocks != nil {
+		p.chargeOwn(p.shows(t), cpu)
+		return p.when(p.cpuFree)
+	}
+	p.chargeOwn(t, cpu)
+	return p.cpuFree
+}
+
+// chargeOwn is charge in the time of the processor's clock.
+func (p *proc[E]) chargeOwn(t, cpu balance.Ticks) {
 	p.cpuFree = max(p.cpuFree, t) + cpu
 	switch {
 	case !p.busy:
@@ -325,5 +332,4 @@ func (p *proc[E]) charge(at, cpu balance.Ticks) balance.Ticks {
 	default:
 		p.putOff(t, cpu)
 	}
-	return p.global(p.cpuFree)
 }
