@@ -21,7 +21,7 @@ func Parts() []balance.TimePart {
 func (s *sim[E]) result() balance.Result {
 	end := s.now
 	if s.finished {
-		end = s.end + s.announce()
+		end = s.end + s.cfg.Announced()
 	} else {
 		for i := range s.procs {
 			s.procs[i].advance(s.procs[i].local(end))
@@ -71,17 +71,18 @@ func (s *sim[E]) result() balance.Result {
 	return r
 }
 
-// announce is the time until all processors know that the run is over: a wave through the physical
+// Announced is the time until all processors know that a run is over: a wave through the physical
 // network to a processor in its middle, which counts the elements, and one back. The wave is not
-// simulated; it costs what messages over that many links cost.
-func (s *sim[E]) announce() balance.Ticks {
-	if len(s.procs) == 1 {
+// simulated; it costs what messages over that many links cost, and is part of [balance.Result]'s Time.
+func (cfg *Config[E]) Announced() balance.Ticks {
+	procs := cfg.Physical.Procs()
+	if procs == 1 {
 		return 0
 	}
-	m := &s.cfg.Cost
+	m := &cfg.Cost
 	if m.Computer > 0 {
-		return 2 * m.announceLevels(len(s.procs))
+		return 2 * m.announceLevels(procs)
 	}
 	hop := m.transfer(balance.MessageBytes) + 2*m.MessageCPU
-	return 2 * balance.Ticks(s.cfg.Physical.Radius()) * hop
+	return 2 * balance.Ticks(cfg.Physical.Radius()) * hop
 }
