@@ -80,7 +80,8 @@ type TimePart struct {
 	Of      func(Result) Ticks
 }
 
-// Missing is the part of Procs · Time, or of Capacity, that the parts do not account for: 0, to the nanosecond, in every result of their machine.
+// Missing is the part of Procs · Time, or of Capacity, that the parts do not account for: 0, to the nanosecond, in every result of their
+// machine.
 func (r Result) Missing(parts []TimePart) Ticks {
 	left := r.Offered()
 	for _, p := range parts {

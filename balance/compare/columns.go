@@ -127,8 +127,8 @@ func (r Row) Number(key string) float64 {
 	return math.NaN()
 }
 
-// Offered is what a processor could have done in the time of a row, the mean over processors and runs, in seconds: the time, if all are equally
-// fast. All parts add up to it.
+// Offered is what a processor could have done in the time of a row, the mean over processors and runs, in seconds: the time, if all are
+// equally fast. All parts add up to it.
 func (r Row) Offered() float64 {
 	if !r.Speeds.Uneven() {
 		return r.Time

@@ -59,8 +59,8 @@ func (s Setup) Placement() (sim.Start, *sim.Placement) {
 	}
 }
 
-// Shortest returns the shortest time, in seconds, in which that many processors with the speeds of s can do what one of the machine's speed does
-// in the sequential time, a path of it in order; seed is that of the run.
+// Shortest returns the shortest time, in seconds, in which that many processors with the speeds of s can do what one of the machine's
+// speed does in the sequential time, a path of it in order; seed is that of the run.
 func (s Setup) Shortest(procs int, seed uint64, sequential, path balance.Ticks) float64 {
 	if s.Speeds.Uneven() {
 		return seconds(s.Speeds.Shortest(procs, seed, sequential, path))

@@ -17,11 +17,12 @@ import (
 //	   j a  b      time
 //
 // So a worker is simulated as ever, and the loops that take most of a simulation's time know nothing of speeds. Where the two kinds of
-// time meet, local and global translate. Everything that a processor does with its CPU takes longer when it is slow: nodes, the list, messages.
+// time meet, local and global translate. Everything that a processor does with its CPU takes longer when it is slow: nodes, the list,
+// messages.
 //
-// What a clock shows at the end of a run is what its processor could have done. The sum over all is the capacity of the machine, and all that
-// a Result counts as the time of processors is in these terms. So it adds up to the capacity, and the efficiency is the sequential time,
-// on one processor of the machine's speed, as a share of it.
+// What a clock shows at the end of a run is what its processor could have done. The sum over all is the capacity of the machine, and all
+// that a Result counts as the time of processors is in these terms. So it adds up to the capacity, and the efficiency is the sequential
+// time, on one processor of the machine's speed, as a share of it.
 
 // clock is the clock of a processor.
 type clock struct {

@@ -18,8 +18,9 @@ import (
 //
 // Within a computer, a message takes the lane of its sender for a time, then the latency. To another computer, it takes the adapter that
 // all cores of the computer share, for a time, then the latency of the network, and then the adapter of the other computer, for the same
-// time. Lanes and adapters take one message at a time, in order; the latency is nobody's time, and any number of messages may be in it. So the
-// messages from one processor to another keep their order. Ranks next to each other on the machine's grid are of the same computer.
+// time. Lanes and adapters take one message at a time, in order; the latency is nobody's time, and any number of messages may be in it.
+// So the messages from one processor to another keep their order. Ranks next to each other on the machine's grid are of the same
+// computer.
 
 // Level is what messages meet on one of the two levels.
 type Level struct {

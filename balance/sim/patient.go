@@ -27,7 +27,8 @@ func (s *sim[E]) findPatient() {
 	s.patient = patient
 }
 
-// soonest is the earliest time, of its clock, at which the policy of a busy processor whose nodes are looked at one by one has to hear of a change.
+// soonest is the earliest time, of its clock, at which the policy of a busy processor whose nodes are looked at one by one has to hear of
+// a change.
 func (p *proc[E]) soonest() balance.Ticks {
 	s := p.sim
 	if p.list.n == 0 || s.patient == nil || !s.patient[p.rank].Patient() {

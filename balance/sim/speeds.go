@@ -73,7 +73,8 @@ func (s Speeds) String() string {
 		parts = append(parts, "speeds "+number(s.Range[0])+".."+number(s.Range[1]))
 	}
 	if x := s.Slow; x.Share > 0 {
-		text := fmt.Sprintf("stragglers %s:speed=%s:from=%v:for=%v", number(x.Share), number(x.Speed), time.Duration(x.From), time.Duration(x.For))
+		text := fmt.Sprintf("stragglers %s:speed=%s:from=%v:for=%v",
+			number(x.Share), number(x.Speed), time.Duration(x.From), time.Duration(x.For))
 		if x.Every > 0 {
 			text += fmt.Sprintf(":every=%v", time.Duration(x.Every))
 		}

@@ -23,7 +23,10 @@ func uneven(t *rapid.T, procs int) Speeds {
 	}
 	if rapid.Bool().Draw(t, "stragglers") {
 		time := func(name string) balance.Ticks { return balance.Ticks(rapid.Int64Range(1, 1e8).Draw(t, name)) }
-		s.Slow = Slow{Share: rapid.Float64Range(0.1, 1).Draw(t, "share"), Speed: speed.Filter(atMost1).Draw(t, "slow"), For: time("for"), From: time("from")}
+		s.Slow = Slow{
+			Share: rapid.Float64Range(0.1, 1).Draw(t, "share"), Speed: speed.Filter(atMost1).Draw(t, "slow"),
+			For: time("for"), From: time("from"),
+		}
 		if rapid.Bool().Draw(t, "again") {
 			s.Slow.Every = s.Slow.For + time("every")
 		}

@@ -15,7 +15,8 @@ import (
 // other is a value that is not the default, for each setting.
 var other = map[string]string{
 	"grid": "2x8", "topology": "ring", "load": "nodes", "machine": "cluster", "start": "spread", "deal": "count",
-	"element-bytes": "1000", "node-time": "5ms", "computer": "4", "speeds": "1,0.5", "stragglers": "0.1:for=1s", "late": "1:at=5s", "budget": "2", "grain": "0.25",
+	"element-bytes": "1000", "node-time": "5ms",
+	"computer": "4", "speeds": "1,0.5", "stragglers": "0.1:for=1s", "late": "1:at=5s", "budget": "2", "grain": "0.25",
 	"seed": "7",
 	"rule": "boehm",
 }

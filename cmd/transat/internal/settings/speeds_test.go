@@ -49,7 +49,8 @@ func TestSpeedsOfOtherMachines(t *testing.T) {
 	front := Front{Prefix: "--"}
 	r := New()
 	r.Computer.Give(8)
-	if _, err := r.Options(compare.Presets()[0], front); fmt.Sprint(err) != "--computer=8: gcel-1024 is not a machine of two levels (--machine=two-level)" {
+	const want = "--computer=8: gcel-1024 is not a machine of two levels (--machine=two-level)"
+	if _, err := r.Options(compare.Presets()[0], front); fmt.Sprint(err) != want {
 		t.Error(err)
 	}
 	r = New()

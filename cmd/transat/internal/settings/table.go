@@ -135,17 +135,19 @@ func Table() []Setting {
 			Range: "a whole number that is not negative, up to 2^24",
 			Valid: func(x float64) bool { return x >= 0 && x <= topology.MaxProcs && x == math.Trunc(x) },
 			Field: Field{
-				Label: "Processors of a computer", Unset: "the machine’s", Title: "On a machine of two levels: how many processors share a computer",
-				Keys: "numeric", Want: "a whole number",
+				Label: "Processors of a computer", Unset: "the machine’s",
+				Title: "On a machine of two levels: how many processors share a computer",
+				Keys:  "numeric", Want: "a whole number",
 			},
 			variable: func(r *Values) Variable { return &r.Computer },
 		},
 		{
-			Name: "speeds", Usage: "speeds of the processors, as multiples of the machine's: a `LIST` such as 1,0.5, over and over, or a range such as " +
-				"0.5..2, of which each draws one",
+			Name: "speeds", Usage: "speeds of the processors, as multiples of the machine's: a `LIST` such as 1,0.5, over and over, or a range " +
+				"such as 0.5..2, of which each draws one",
 			Field: Field{
 				Label: "Speeds", Unset: "all equal",
-				Title: "As multiples of the machine’s: a list such as 1,0.5, over and over, or a range such as 0.5..2, of which each processor draws one",
+				Title: "As multiples of the machine’s: a list such as 1,0.5, over and over, or a range such as 0.5..2, " +
+					"of which each processor draws one",
 			},
 			variable: func(r *Values) Variable { return &r.Speeds },
 		},

@@ -10,12 +10,12 @@ import (
 
 // The paper's model, on the simulator. W tasks of one unit of time each lie on one of p processors. One that has none asks another one,
 // drawn at random; the request is on its way for λ units, and so is the answer: half of the tasks that wait there, or none. Nothing
-// else takes time. So the machine is one computer (sim.CostModel.Computer) whose messages have a latency of λ and cost nothing, and the policy
-// steal-half, as it is.
+// else takes time. So the machine is one computer (sim.CostModel.Computer) whose messages have a latency of λ and cost nothing, and the
+// policy steal-half, as it is.
 //
-// Two things differ. A message takes a nanosecond, a millionth of a unit, of its sender's lane: two answers that a processor gives at the same
-// time arrive a nanosecond apart. And of an odd number of waiting tasks, the larger half is given. All times are whole units otherwise, so a
-// request is answered between two tasks.
+// Two things differ. A message takes a nanosecond, a millionth of a unit, of its sender's lane: two answers that a processor gives at the
+// same time arrive a nanosecond apart. And of an odd number of waiting tasks, the larger half is given. All times are whole units
+// otherwise, so a request is answered between two tasks.
 
 const unit = balance.Millisecond
 

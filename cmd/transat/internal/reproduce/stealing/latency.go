@@ -89,7 +89,8 @@ func latency(ctx context.Context, s *reproduce.Session) (*reproduce.Result, erro
 	}
 	return &reproduce.Result{
 		Setup: []string{
-			fmt.Sprintf("%d settings of W tasks of one unit, p processors and latency λ, each run %d times under steal-half", len(rows), repetitions),
+			fmt.Sprintf("%d settings of W tasks of one unit, p processors and latency λ, each run %d times under steal-half",
+				len(rows), repetitions),
 			"all tasks lie on one processor; requests and answers take λ, and nothing else takes time",
 		},
 		Tables: []report.Sheet{table(rows)},
@@ -151,9 +152,11 @@ func claims(rows []found) []reproduce.Claim {
 			Note: fmt.Sprintf("in %d of %d settings", len(rows)-broken, len(rows)),
 		},
 		{
-			Kind: reproduce.Check, Section: "the constant", Text: "a constant of a third of that would do", Bound: reproduce.Ours("the largest of all settings"),
+			Kind: reproduce.Check, Section: "the constant", Text: "a constant of a third of that would do",
+			Bound:   reproduce.Ours("the largest of all settings"),
 			Verdict: reproduce.Judge(most <= proven/3),
-			Note: fmt.Sprintf("with %.2f in place of 16.12 the bound holds in all; half of the settings need less than %.2f; W/p + %.2f·λ·log₂(W/2λ) fits best",
+			Note: fmt.Sprintf("with %.2f in place of 16.12 the bound holds in all; half of the settings need less than %.2f; "+
+				"W/p + %.2f·λ·log₂(W/2λ) fits best",
 				most, all[len(all)/2], fitted(rows)),
 		},
 	}

@@ -34,9 +34,9 @@ func TestTheBoundHoldsInAThousandSettings(t *testing.T) {
 	}
 }
 
-// Two processors, worked out by hand. The request comes at 3, when tasks 1 to 3 of 11 are done, and the fourth is about to begin: it has been
-// taken. So 7 wait, and 4 of them go; they come at 6. One processor has then done 6, and is done with its 3 others and the fourth, which it is
-// in, at 7; the other is done at 10. Its request at 7 finds 3 that wait at 10 …: none is left to be had. All is over at 10.
+// Two processors, worked out by hand. The request comes at 3, when tasks 1 to 3 of 11 are done, and the fourth is about to begin: it has
+// been taken. So 7 wait, and 4 of them go; they come at 6. One processor has then done 6, and is done with its 3 others and the fourth,
+// which it is in, at 7; the other is done at 10. Its request at 7 finds 3 that wait at 10 …: none is left to be had. All is over at 10.
 func TestTimesByHand(t *testing.T) {
 	got, err := makespan(t.Context(), 11, 2, 3, 1)
 	if err != nil {
