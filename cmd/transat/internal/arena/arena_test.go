@@ -3,6 +3,8 @@ package arena
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +12,7 @@ import (
 
 	"transat/balance"
 	"transat/balance/script"
+	"transat/cmd/transat/internal/experiment"
 )
 
 // thief is an honest script without times of its own, which would suit one machine only.
@@ -32,7 +35,7 @@ def receive(p, sender, message):
 // chosen makes a policy of a script.
 func chosen(t *testing.T, name, text string) balance.Chosen {
 	t.Helper()
-	spec, err := script.OpenFS(script.Texts{name: text}, name, nil)
+	spec, err := opened(name, text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,13 +46,21 @@ func chosen(t *testing.T, name, text string) balance.Chosen {
 	return policy
 }
 
-// few are cases that take little time: a random formula and trees of both kinds of UTS, on all machines and with all starts.
-func few() []int { return []int{0, 3, 4, 7, 10, 11, 14, 17} }
+func opened(name, text string) (balance.Spec, error) {
+	return script.OpenFS(script.Texts{name: text}, name, nil)
+}
+
+// small are trees that take little time.
+func small() *forest {
+	return &forest{least: 3000, most: 15_000, kinds: []kind{{"random 3-SAT", func(ctx context.Context, r *rand.Rand) (experiment.Workload, string, error) {
+		return random(ctx, r, 3, 150, 645+r.IntN(60))
+	}}}}
+}
 
 // The score of a text is the same however many cases run at a time; the path of the script does not matter, and its parameters do.
 func TestScoresAreTheSame(t *testing.T) {
 	play := func(threads int, name string) []Played {
-		p := Plan{Policies: []balance.Chosen{chosen(t, name, thief)}, References: mine(t), Seed: 1, Threads: threads, only: few()[:3]}
+		p := Plan{Policies: []balance.Chosen{chosen(t, name, thief)}, References: mine(t), Seed: 1, Threads: threads, Cases: 3, trees: small()}
 		cases, err := Play(t.Context(), p)
 		if err != nil {
 			t.Fatal(err)
@@ -80,10 +91,16 @@ func mine(t *testing.T) []balance.Chosen {
 
 // The cases of a seed, as they are on every computer. Whoever changes how they are drawn changes all scores.
 func TestCasesOfASeed(t *testing.T) {
-	want := []string{}
+	want := []string{
+		"random 3-SAT, 235 variables, 20019 nodes; a machine like gcel-1024, mesh 8x4; at first an element for each processor",
+		"uts-t2/11 with another seed, 32117 nodes; a machine like gcel-ppbb, torus 21x12; at first 249 elements on processors drawn by lot",
+		"a knapsack of 40 items, branch and bound, 14989 nodes; a machine like meiko-cs1, mesh 2x4x4; at first an element for each processor",
+		"9 pigeons in 8 holes, 80639 nodes; a machine like cluster, torus 12x22; at first an element for each processor",
+		"uts-t3/60 with another seed, 134889 nodes; a machine like gcel-1024, mesh 18x13; at first an element for each processor",
+	}
 	var got []string
-	for _, i := range few() {
-		c, err := sealed(1, nil).draw(t.Context(), i)
+	for i := range 5 {
+		c, err := sealed(1, nil).draw(t.Context(), usualForest(), i)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -153,7 +170,7 @@ func TestStartsAreDrawn(t *testing.T) {
 // What refuses, or never ends, counts as one processor that does all.
 func TestRefusalsGainNothing(t *testing.T) {
 	never := strings.Replace(thief, "idle(p)\n    elif", "p.wake_after(0.000001)\n    elif", 1) + "\ndef wake(p):\n    p.wake_after(0.000001)\n"
-	p := Plan{References: mine(t), Seed: 3, Unsealed: true, Threads: 2, only: []int{3}, Policies: []balance.Chosen{
+	p := Plan{References: mine(t), Seed: 3, Unsealed: true, Threads: 2, Cases: 6, trees: small(), Policies: []balance.Chosen{
 		chosen(t, "refuses.star", thief+"\ndef refuses(topology, params):\n    return \"too hard\"\n"),
 		chosen(t, "nothing.star", "def idle(p):\n    pass\n"),
 		chosen(t, "thief.star", thief),
@@ -163,7 +180,8 @@ func TestRefusalsGainNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	runs, alone := cases[0].Runs, 1/float64(cases[0].Procs)
+	at := slices.IndexFunc(cases, func(c Played) bool { return c.Start() == "one" })
+	runs, alone := cases[at].Runs, 1/float64(cases[at].Procs)
 	if runs[0] != (Run{alone, Refused}) || runs[1] != (Run{alone, Late}) {
 		t.Errorf("refused: %v, does nothing: %v; want the efficiency %v", runs[0], runs[1], alone)
 	}
@@ -171,7 +189,7 @@ func TestRefusalsGainNothing(t *testing.T) {
 		t.Errorf("a thief: %v", runs[2])
 	}
 	losses, err := p.Losses(context.Background(), cases, 0, 3, 1)
-	if err != nil || len(losses) != 1 || !strings.Contains(losses[0].Reasons[0], "not defined") {
+	if err != nil || len(losses) != 3 || !strings.Contains(losses[0].Reasons[0], "not defined") {
 		t.Errorf("losses: %v, %v", losses, err)
 	}
 }

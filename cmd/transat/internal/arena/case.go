@@ -107,15 +107,14 @@ func (s seal) dice(index int) *rand.Rand {
 	return rand.New(rand.NewChaCha8(key))
 }
 
-// draw makes a case. It depends on the seal and the index alone.
-func (s seal) draw(ctx context.Context, index int) (*Case, error) {
-	r := s.dice(index)
-	all, machines := kinds(), machines()
-	k := all[index%len(all)]
+// draw makes a case. It depends on the seal, the forest and the index alone.
+func (s seal) draw(ctx context.Context, trees forest, index int) (*Case, error) {
+	r, machines := s.dice(index), machines()
+	k := trees.kinds[index%len(trees.kinds)]
 	c := &Case{Index: index, Kind: k.title, seed: r.Uint64()}
 	for {
 		w, title, err := k.draw(ctx, r)
-		if errors.Is(err, errUnfit) || err == nil && (w.Satisfiable || w.Nodes < leastNodes || w.Nodes > mostNodes) {
+		if errors.Is(err, errUnfit) || err == nil && (w.Satisfiable || w.Nodes < trees.least || w.Nodes > trees.most) {
 			continue
 		}
 		if err != nil {

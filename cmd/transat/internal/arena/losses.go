@@ -52,7 +52,7 @@ func (p Plan) Losses(ctx context.Context, cases []Played, policy, most int, leas
 
 // reasons explains a policy beside the best known of a case.
 func (p Plan) reasons(ctx context.Context, played Played, policy balance.Chosen) ([]string, error) {
-	c, err := sealed(p.Seed, p.sealing()).draw(ctx, played.Index)
+	c, err := sealed(p.Seed, p.sealing()).draw(ctx, p.forest(), played.Index)
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ const (
 // References are the policies of which the best is the best known of a case. In TODO
 func References() ([]balance.Chosen, error) {
 	var all []balance.Chosen
-	for _, name := range []string{"adaptive", "steal", "steal-half", "random-polling", "lifeline", "plb", "hbm"} {
+	for _, name := range []string{"adaptive", "steal", "lifeline", "cluster-steal", "threshold-symmetric", "near-steal", "acwn"} {
 		chosen, err := balance.Choose(name)
 		if err != nil {
 			return nil, err
@@ -43,19 +43,15 @@ type Plan struct {
 	// Progress, if not nil, is told the share of the cases that are done. It is called by one goroutine at a time.
 	Progress func(share float64)
 
-	only []int // the cases, by index, in tests
+	trees *forest // in place of the usual one, in tests
 }
 
-// indices are the cases.
-func (p Plan) indices() []int {
-	if p.only != nil {
-		return p.only
+// forest is what trees are drawn from.
+func (p Plan) forest() forest {
+	if p.trees != nil {
+		return *p.trees
 	}
-	all := make([]int, p.Cases)
-	for i := range all {
-		all[i] = i
-	}
-	return all
+	return usualForest()
 }
 
 // Played is a case with its runs.
@@ -73,18 +69,17 @@ func (p *Played) Regret(policy int) float64 { return 100 * (p.Known - p.Runs[pol
 // Play runs all policies in all cases. If the context ends, it returns the finished cases.
 func Play(ctx context.Context, p Plan) ([]Played, error) {
 	s := sealed(p.Seed, p.sealing())
-	indices := p.indices()
-	made := make([]*Played, len(indices))
+	made := make([]*Played, p.Cases)
 	var mu sync.Mutex
 	done := 0
 	turn := func(i int) compare.Turn { return compare.Turn{Group: i} }
-	err := compare.NewPool(max(1, p.Threads)).Each(ctx, len(indices), turn, func(ctx context.Context, i int) error {
-		played, err := p.play(ctx, s, indices[i])
+	err := compare.NewPool(max(1, p.Threads)).Each(ctx, p.Cases, turn, func(ctx context.Context, i int) error {
+		played, err := p.play(ctx, s, i)
 		mu.Lock()
 		defer mu.Unlock()
 		made[i] = played
 		if done++; p.Progress != nil && err == nil {
-			p.Progress(float64(done) / float64(len(indices)))
+			p.Progress(float64(done) / float64(p.Cases))
 		}
 		return err
 	})
@@ -110,7 +105,7 @@ func (p Plan) sealing() []balance.Chosen {
 
 // play runs all policies in a case.
 func (p Plan) play(ctx context.Context, s seal, index int) (*Played, error) {
-	c, err := s.draw(ctx, index)
+	c, err := s.draw(ctx, p.forest(), index)
 	if err != nil {
 		return nil, err
 	}

@@ -16,11 +16,17 @@ import (
 	"transat/solver/tree"
 )
 
-// Trees of at least leastNodes and at most mostNodes are taken. Others are drawn again.
-const (
-	leastNodes = 8_000
-	mostNodes  = 160_000
-)
+// forest is what trees are drawn from: cases take one kind after the other, and a tree of another size is drawn again.
+type forest struct {
+	kinds       []kind
+	least, most int64 // nodes
+}
+
+// usualForest is that of all scores.
+func usualForest() forest { return forest{kinds(), 8_000, mostNodes} }
+
+// mostNodes is the size at which a tree is given up while it is recorded.
+const mostNodes = 160_000
 
 // kind is a kind of tree.
 type kind struct {
@@ -29,33 +35,33 @@ type kind struct {
 	draw func(ctx context.Context, r *rand.Rand) (experiment.Workload, string, error)
 }
 
-// kinds lists all. Cases take one after the other.
+// kinds lists all.
 func kinds() []kind {
 	return []kind{
 		{"random 3-SAT", func(ctx context.Context, r *rand.Rand) (experiment.Workload, string, error) {
 			vars := 170 + r.IntN(70)
 			return random(ctx, r, 3, vars, vars*(430+r.IntN(60))/100)
 		}},
-		{"random k-SAT", func(ctx context.Context, r *rand.Rand) (experiment.Workload, string, error) {
-			if r.IntN(2) == 0 {
-				vars := 46 + r.IntN(14)
-				return random(ctx, r, 5, vars, vars*(23+r.IntN(4)))
-			}
-			vars := 30 + r.IntN(9)
-			return random(ctx, r, 7, vars, vars*(94+r.IntN(12)))
-		}},
-		{"structured SAT", structured},
 		{"UTS, geometric", func(ctx context.Context, r *rand.Rand) (experiment.Workload, string, error) {
 			return grown(ctx, r, []string{"uts-t1/7", "uts-t1/8", "uts-t2/11", "uts-t5/10", "uts-t5/11"})
-		}},
-		{"UTS, binomial", func(ctx context.Context, r *rand.Rand) (experiment.Workload, string, error) {
-			return grown(ctx, r, []string{"uts-t3/20", "uts-t3/40", "uts-t3/60", "uts-t4/40"})
 		}},
 		{"knapsack", func(ctx context.Context, r *rand.Rand) (experiment.Workload, string, error) {
 			items := 36 + r.IntN(14)
 			sack := instances.NewKnapsack(items, r.Uint64())
 			w, err := bounded(ctx, sack, instances.KnapsackStateBytes)
 			return w, fmt.Sprintf("a knapsack of %d items, branch and bound", items), err
+		}},
+		{"structured SAT", structured},
+		{"UTS, binomial", func(ctx context.Context, r *rand.Rand) (experiment.Workload, string, error) {
+			return grown(ctx, r, []string{"uts-t3/20", "uts-t3/40", "uts-t3/60", "uts-t4/40"})
+		}},
+		{"random k-SAT", func(ctx context.Context, r *rand.Rand) (experiment.Workload, string, error) {
+			if r.IntN(2) == 0 {
+				vars := 46 + r.IntN(14)
+				return random(ctx, r, 5, vars, vars*(23+r.IntN(4)))
+			}
+			vars := 29 + r.IntN(7)
+			return random(ctx, r, 7, vars, vars*(94+r.IntN(12)))
 		}},
 		{"clique", func(ctx context.Context, r *rand.Rand) (experiment.Workload, string, error) {
 			nodes := 106 + r.IntN(10)
