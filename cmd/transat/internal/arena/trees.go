@@ -93,14 +93,13 @@ func structured(ctx context.Context, r *rand.Rand) (experiment.Workload, string,
 		make  func() *cnf.Formula
 	}{
 		{"9 pigeons in 8 holes", func() *cnf.Formula { return families.Pigeons(9, 8, families.Pairwise) }},
-		{"a multiplier's equation", func() *cnf.Formula { return families.Multipliers(7 + r.IntN(2)) }},
+		{"a multiplier's equation", func() *cnf.Formula { return families.Multipliers(7) }},
 		{"a graph in 3 colours", func() *cnf.Formula {
-			nodes := 60 + r.IntN(60)
-			return families.Colouring(seed, nodes, nodes*23/10, 3, false)
+			nodes := 190 + r.IntN(60)
+			return families.Colouring(seed, nodes, nodes*237/100, 3, false)
 		}},
 		{"parities of a graph", func() *cnf.Formula { return families.Parity(seed, 20+2*r.IntN(6), 3) }},
-		{"a graph without triangles in 4 colours", func() *cnf.Formula { return families.Mycielski(4) }},
-		{"two circuits", func() *cnf.Formula { return families.CircuitMiter(seed, 12+r.IntN(6), 60+r.IntN(60), 3, false) }},
+		{"two circuits", func() *cnf.Formula { return families.CircuitMiter(seed, 15+r.IntN(3), 120+r.IntN(80), 3, false) }},
 	}
 	m := makers[r.IntN(len(makers))]
 	w, err := recorded(ctx, renamed(m.make(), r))
