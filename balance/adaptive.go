@@ -37,6 +37,7 @@ func adaptiveSpec() Spec {
 	return Spec{
 		Name:   "adaptive",
 		Title:  "adaptive: asks anybody, or near, or evens out loads, as its load demands",
+		Family: familyAdaptive,
 		Source: "ours; the wish of Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies …, 1999, §6",
 		Uses: "knows its own list and times, and what neighbours tell of loads on their side; two messages a try, or one a " +
 			"neighbour and change",

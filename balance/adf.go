@@ -33,6 +33,7 @@ func adfSpec() Spec {
 	return lockstepSpec(Spec{
 		Name:     "adf",
 		Title:    "average diffusion: every load becomes the mean of the neighbours' loads",
+		Family:   familySteps,
 		Source:   "Karagiorgos, Missirlis: The Average Diffusion Method for the Load Balancing Problem, §2",
 		Uses:     "knows the loads of its neighbours; one message per neighbour and step",
 		Essay:    adfEssay,

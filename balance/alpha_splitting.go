@@ -28,6 +28,7 @@ func alphaSplittingSpec() Spec {
 	return lockstepSpec(Spec{
 		Name:     "alpha-splitting",
 		Title:    "α-splitting: a processor without load gets a share of its predecessor's",
+		Family:   familySteps,
 		Source:   "Kumar, Rao: Parallel depth-first search, part II, 1987; Henrich: Local load balancing …, §2.1",
 		Uses:     "knows whether its successor has load; one message per step",
 		Essay:    alphaSplittingEssay,

@@ -57,6 +57,7 @@ func averageSpec(name string, radius float64, title, section string) Spec {
 	return Spec{
 		Name:     name,
 		Title:    title,
+		Family:   familyOthers,
 		Source:   "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, 1999, " + section,
 		Uses:     "knows what all within the radius last told of their load; a message to each and change, three or more a member and action",
 		Essay:    anEssay,

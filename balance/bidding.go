@@ -5,15 +5,15 @@ a number of links are asked; if no bid is good, the next request goes one link f
 
 	overloaded                 others
 	  | — request for bids ———→ |           within the radius
-	  | ←——————— bid 2.0 ——————  |           what it would take: the mark less its own load
+	  | ←——————— bid 2.0 ——————  |           what it would take: the mark less what it has
 	  | — elements ————————————→ |           the best bidder, half of the difference, at most its bid
 
-A processor is overloaded if its load is above the mark when an element has been created. The bid is
+A processor is overloaded if it has more elements than the mark when one has been created. The bid is
 what the bidder lacks to the mark, 0 if it has enough. Bids that were given are not promised: a bidder
-may give several at once, and get from several. If nobody bids, the processor asks no more until its
-load has changed by an element, and then one link farther; after a success, the radius begins again.
+may give several at once, and get from several. If nobody bids, the processor asks no more until the
+number of its elements has changed, and then one link farther; after a success, the radius begins again.
 
-Parameters: mark, the load above which a processor asks (2, from 0 to 1000000); radius, links that a
+Parameters: mark, the elements above which a processor asks (2, from 0 to 1000000); radius, links that a
 request goes at most (4, from 1 to 8). The element in work counts.
 
 Messages: two for each of the others within the radius and request, besides the elements.
@@ -26,7 +26,8 @@ processes bid by much more than load, and clusters of them move together.
 func biddingSpec() Spec {
 	return Spec{
 		Name:     "bidding",
-		Title:    "bidding: an overloaded processor asks around for bids, and sends to the best bidder",
+		Title:    "bidding: an overloaded processor sends to the best bidder",
+		Family:   familyMarks,
 		Source:   "Stankovic, Sidhu: An Adaptive Bidding Algorithm for Processors, Clusters and Distributed Groups, 1984",
 		Uses:     "knows its own load and the bids; two messages a processor within the radius and request",
 		Essay:    biddingEssay,
@@ -36,7 +37,7 @@ func biddingSpec() Spec {
 		Estimate: "count",
 		Received: Bottom,
 		Params: []Param{
-			{Name: "mark", Title: "load above which a processor asks for bids", Default: 2, Min: 0, Max: 1e6},
+			{Name: "mark", Title: "elements above which a processor asks for bids", Default: 2, Min: 0, Max: 1e6},
 			{Name: "radius", Title: "links that a request for bids goes, at most", Default: 4, Min: 1, Max: 8},
 		},
 		New: func(t Topology, v Values) Maker {
@@ -49,7 +50,7 @@ func biddingSpec() Spec {
 
 const (
 	bidRequest uint8 = iota
-	bidOffer         // A: the load that the bidder would take, B: its load
+	bidOffer         // A: the elements that the bidder would take, B: those it has
 )
 
 // bidding is one processor.
@@ -63,16 +64,13 @@ type bidding struct {
 	missing    int     // bids that are to come
 	best       int
 	offer, has float64 // of the best bidder
-	vain       float64 // load when the last request had no bid; 0 if it had
+	vain       float64 // elements when the last request had no bid; 0 if it had
 }
 
 // LoadChanged implements LoadWatcher.
 func (b *bidding) LoadChanged(p Proc) {
-	load := TotalLoad(p)
-	if b.missing > 0 || p.Len() == 0 || load <= b.mark || p.Procs() == 1 {
-		return
-	}
-	if b.vain > 0 && max(load-b.vain, b.vain-load) < MeanLoad(p) {
+	count := elements(p)
+	if b.missing > 0 || p.Len() == 0 || count <= b.mark || count == b.vain || p.Procs() == 1 {
 		return
 	}
 	b.vain, b.offer = 0, 0
@@ -88,8 +86,8 @@ func (b *bidding) LoadChanged(p Proc) {
 
 func (b *bidding) Receive(p Proc, from int, m Message) {
 	if m.Kind == bidRequest {
-		load := TotalLoad(p)
-		p.Send(from, Message{Kind: bidOffer, A: max(0, b.mark-load), B: load})
+		count := elements(p)
+		p.Send(from, Message{Kind: bidOffer, A: max(0, b.mark-count), B: count})
 		return
 	}
 	if m.A > b.offer {
@@ -103,14 +101,14 @@ func (b *bidding) Receive(p Proc, from int, m Message) {
 // close sends to the best bidder.
 func (b *bidding) close(p Proc) {
 	if b.offer == 0 {
-		b.vain, b.radius = max(TotalLoad(p), 1e-300), min(b.radius+1, b.most)
+		b.vain, b.radius = elements(p), min(b.radius+1, b.most)
 		return
 	}
-	amount := min(b.offer, (TotalLoad(p)-b.has)/2)
+	amount := min(b.offer, (elements(p)-b.has)/2)
 	if b.has == 0 {
-		amount = max(amount, MeanLoad(p)) // it has nothing
+		amount = max(amount, 1) // it has nothing
 	}
-	if p.TransferLoad(b.best, amount-MeanLoad(p)/2, amount) > 0 {
+	if p.Transfer(b.best, int(amount)) > 0 {
 		p.CountPhase()
 		b.radius = 1
 	}

@@ -25,7 +25,8 @@ list.
 func clusterStealSpec() Spec {
 	return Spec{
 		Name:     "cluster-steal",
-		Title:    "cluster-aware stealing: one request goes far away, and meanwhile those near are asked",
+		Title:    "work stealing near, while one request goes far away",
+		Family:   familyStealing,
 		Source:   "van Nieuwpoort, Kielmann, Bal: Efficient Load Balancing for Wide-Area Divide-and-Conquer Applications, 2001",
 		Uses:     "knows its own list and the clusters; two messages a try, to any processor",
 		Essay:    clusterStealEssay,

@@ -1,5 +1,10 @@
 package balance
 
+import (
+	"cmp"
+	"slices"
+)
+
 const cwnEssay = `Contracting within a neighbourhood: balance where work begins. Every new element walks at once to the
 least loaded neighbour, from there to its least loaded neighbour, and so on, until it comes to a
 processor that has no more than all its neighbours; at least so many hops as the parameter horizon says,
@@ -16,7 +21,7 @@ to 0; and it adds what it has sent to the load that it knows of the receiver.
 
 Parameters: radius, hops at most (5, from 1 to 64); horizon, hops at least (1 for cwn, 0 for acwn, from
 0 to 64); change, the relative change of the own load worth telling (0.1, from 0 to 10); acwn also has
-enough, the load of which a neighbour has enough (2, from 0 to 1000000).
+enough, the elements of which a neighbour has enough (2, from 0 to 1000000).
 
 Messages: one a neighbour and change worth telling, besides the elements, which are sent once for every
 hop.
@@ -28,14 +33,14 @@ usually the largest, walks in the place of the new one: one for each that is new
 `
 
 func cwnSpec() Spec {
-	return newCWNSpec("cwn", "contracting within a neighbourhood: new elements walk to a local minimum, and stay",
+	return newCWNSpec("cwn", "contracting: new elements walk to a local minimum",
 		"Kalé: Comparing the Performance of Two Dynamic Load Distribution Methods, 1988", 1)
 }
 
 func acwnSpec() Spec {
-	s := newCWNSpec("acwn", "adaptive contracting: new elements walk only where neighbours have too little",
+	s := newCWNSpec("acwn", "adaptive contracting: only if neighbours have too little",
 		"Shu, Kalé: A Dynamic Scheduling Strategy for the Chare-Kernel System, 1989", 0)
-	s.Params = append(s.Params, Param{Name: "enough", Title: "load of which a neighbour has enough", Default: 2, Min: 0, Max: 1e6})
+	s.Params = append(s.Params, Param{Name: "enough", Title: "elements of which a neighbour has enough", Default: 2, Min: 0, Max: 1e6})
 	return s
 }
 
@@ -43,6 +48,7 @@ func newCWNSpec(name, title, source string, horizon float64) Spec {
 	return Spec{
 		Name:     name,
 		Title:    title,
+		Family:   familyPassing,
 		Source:   source,
 		Uses:     "knows what neighbours last told of their load; one message a neighbour and change",
 		Essay:    cwnEssay,
@@ -87,7 +93,7 @@ func (c *cwn) Idle(p Proc) { c.LoadChanged(p) }
 
 func (c *cwn) Receive(p Proc, from int, m Message) {
 	c.hear(from, m)
-	if c.adaptive && m.A < c.enough {
+	if c.adaptive && c.lacks(p, slices.Index(c.ranks, from)) {
 		c.refill(p, from)
 	}
 }
@@ -121,12 +127,18 @@ func (c *cwn) walk(p Proc, hops int) {
 		return
 	}
 	switch less := c.loads[i] < TotalLoad(p)-MeanLoad(p); {
-	case c.adaptive && c.loads[i] >= c.enough && hops >= c.horizon:
+	case c.adaptive && !c.lacks(p, i) && hops >= c.horizon:
 		return // all have enough
 	case hops >= c.horizon && !less:
 		return // a local minimum
 	}
 	c.send(p, i, hops+1)
+}
+
+// lacks reports whether a neighbour has too few elements, by its load and the mean load of one.
+func (c *cwn) lacks(p Proc, i int) bool {
+	element := cmp.Or(c.grains[i], MeanLoad(p), 1)
+	return c.loads[i] < c.enough*element
 }
 
 // refill sends an element to a neighbour that has run low.

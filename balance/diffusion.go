@@ -30,6 +30,7 @@ func diffusionSpec() Spec {
 	return lockstepSpec(Spec{
 		Name:     "diffusion",
 		Title:    "diffusion: a share of every difference between neighbours flows",
+		Family:   familySteps,
 		Source:   "Cybenko: Dynamic load balancing for distributed memory multiprocessors, 1989; Boillat, 1990; Xu, Lau, 1993",
 		Uses:     "knows the loads of its neighbours; one message per neighbour and step",
 		Essay:    diffusionEssay,

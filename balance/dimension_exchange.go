@@ -30,8 +30,9 @@ load balancing according to a simple liquid model, §2.2. Whole loads: see Linea
 
 func dimensionExchangeSpec() Spec {
 	return lockstepSpec(Spec{
-		Name:  "dimension-exchange",
-		Title: "dimension exchange: pairs even out, one dimension after the other",
+		Name:   "dimension-exchange",
+		Title:  "dimension exchange: pairs even out, one dimension after the other",
+		Family: familySteps,
 		Source: "Cybenko: Dynamic load balancing for distributed memory multiprocessors, 1989; Xu, Lau: Load balancing in " +
 			"parallel computers, 1997",
 		Uses:     "knows the load of one partner at a time; one message per partner and step",

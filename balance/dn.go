@@ -32,6 +32,7 @@ func dnSpec() Spec {
 	return Spec{
 		Name:     "dn",
 		Title:    "direct neighbour: changed loads even out with the least loaded neighbour",
+		Family:   familyOthers,
 		Source:   "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, 1999, §3.1",
 		Uses:     "knows what neighbours last told of their load; a message a neighbour and change, two to five an action",
 		Essay:    dnEssay,

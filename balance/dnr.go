@@ -35,6 +35,7 @@ func dnrSpec() Spec {
 	return Spec{
 		Name:     "dnr",
 		Title:    "direct neighbour repeated: as dn, but load goes on to a local minimum",
+		Family:   familyOthers,
 		Source:   "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, 1999, §3.4",
 		Uses:     "knows what neighbours last told of their load; messages as dn, and one with every move",
 		Essay:    dnrEssay,

@@ -17,20 +17,21 @@ draft age, 0 if it is heavy no more. The one with the highest age is drafted. It
 says that it is too late. As long as the processor is light, it asks again whenever a neighbour becomes
 heavy, or an element has come.
 
-Parameters: light, a processor with less load is light (1, from 0 to 1000000); heavy, one with more is
+Parameters: light, a processor with fewer elements is light (1, from 0 to 1000000); heavy, one with more is
 heavy (2, from 0 to 1000000). The element in work counts.
 
 Messages: one a neighbour and change of state; two for every neighbour asked; one for a draft.
 
 Source: Ni, Xu, Gendreau: A Distributed Drafting Algorithm for Load Balancing, 1985; cited by Böhm and
 Speckenmeyer. Not from the source, which we know from descriptions: the draft age, which there measures
-the processes of a computer, is the load above the mark here.
+the processes of a computer, is the number of elements above the mark here.
 `
 
 func draftingSpec() Spec {
 	return Spec{
 		Name:     "drafting",
-		Title:    "drafting: a light processor asks its heavy neighbours, and takes from the heaviest",
+		Title:    "drafting: a light one takes from its heaviest neighbour",
+		Family:   familyMarks,
 		Source:   "Ni, Xu, Gendreau: A Distributed Drafting Algorithm for Load Balancing, 1985",
 		Uses:     "knows the states of its neighbours; one message a neighbour and change of state, two a neighbour asked",
 		Essay:    draftingEssay,
@@ -40,8 +41,8 @@ func draftingSpec() Spec {
 		Estimate: "count",
 		Received: Bottom,
 		Params: []Param{
-			{Name: "light", Title: "a processor with less load is light", Default: 1, Min: 0, Max: 1e6},
-			{Name: "heavy", Title: "a processor with more load is heavy", Default: 2, Min: 0, Max: 1e6},
+			{Name: "light", Title: "a processor with fewer elements is light", Default: 1, Min: 0, Max: 1e6},
+			{Name: "heavy", Title: "a processor with more elements is heavy", Default: 2, Min: 0, Max: 1e6},
 		},
 		Refuses: func(_ Topology, v Values) string {
 			if v["light"] > v["heavy"] {
@@ -108,14 +109,14 @@ func (d *drafting) look(p Proc) {
 	}
 }
 
-func (d *drafting) isLight(p Proc) bool { return TotalLoad(p) < d.light || TotalLoad(p) == 0 }
+func (d *drafting) isLight(p Proc) bool { return elements(p) < d.light || elements(p) == 0 }
 
-// age is the load above the mark, 0 if there is no element to give.
+// age is the number of elements above the mark, 0 if there is none to give.
 func (d *drafting) age(p Proc) float64 {
 	if p.Len() == 0 {
 		return 0
 	}
-	return max(0, TotalLoad(p)-d.heavy)
+	return max(0, elements(p)-d.heavy)
 }
 
 func (d *drafting) Receive(p Proc, from int, m Message) {

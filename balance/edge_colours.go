@@ -36,7 +36,8 @@ const mostColours = 512
 func edgeColoursSpec() Spec {
 	return lockstepSpec(Spec{
 		Name:     "edge-colours",
-		Title:    "edge colours: dimension exchange on any network, one colour of links after the other",
+		Title:    "edge colours: dimension exchange on any network",
+		Family:   familySteps,
 		Source:   "Hosseini, Litow, Malkawi, McPherson, Vairavan: Analysis of a Graph Coloring Based … Algorithm, 1990",
 		Uses:     "knows the load of one partner at a time; one message per partner and step",
 		Essay:    edgeColoursEssay,

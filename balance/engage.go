@@ -63,6 +63,16 @@ const (
 // TotalLoad is the load of a processor, the element in work included.
 func TotalLoad(p Proc) float64 { return p.Load() + p.Working() }
 
+// elements is the number of elements on a processor, the one in work included: what a mark that counts tasks is compared with,
+// whatever the load estimate.
+func elements(p Proc) float64 {
+	n := float64(p.Len())
+	if p.Busy() {
+		n++
+	}
+	return n
+}
+
 // MeanLoad is the mean load of the waiting elements of a processor, 0 if there are none.
 func MeanLoad(p Proc) float64 {
 	if p.Len() == 0 {

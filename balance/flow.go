@@ -1,6 +1,9 @@
 package balance
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 const flowEssay = `Optimal flow: one processor hears all loads and works out the smallest flow over the links that evens
 them out, in the sum of the squares. Such a flow is the difference of potentials x, as a current between
@@ -15,8 +18,9 @@ the two ends of a wire:
 
 Every period, a phase: processor 0 asks all others for their loads, solves the equations by conjugate
 gradients, and tells each its potential. Neighbours tell each other theirs, and each sends what is to
-flow out, as far as it has it. What it does not have yet, since it is to flow in first, it sends when it
-comes. If all loads are within an element of the mean, there is nothing to tell.
+flow out, as far as it has it, to the nearest element; to a neighbour without load at least one, if anything is
+to flow there. What it does not have yet, since it is to flow in first, it sends when it comes. If all
+loads are within an element of the mean, there is nothing to tell.
 
 Parameters: period, the time from one phase to the next (0.1 s, from 1 µs to 3600 s).
 
@@ -31,7 +35,8 @@ Differs from them: there all processors solve the equations together.
 func flowSpec() Spec {
 	return Spec{
 		Name:     "flow",
-		Title:    "optimal flow: one processor works out the smallest flow that evens all out",
+		Title:    "optimal flow: the smallest flow that evens all out",
+		Family:   familyFlows,
 		Source:   "Hu, Blake, Emerson: An Optimal Migration Algorithm for Dynamic Load Balancing, 1998",
 		Uses:     "processor 0 knows all loads; three messages a processor and phase, and two a link",
 		Essay:    flowEssay,
@@ -57,9 +62,9 @@ func flowSpec() Spec {
 
 const (
 	flowAsk  uint8 = iota // what is your load?
-	flowLoad              // A
+	flowLoad              // A = load, B = elements
 	flowTell              // your potential is A
-	flowNext              // mine is A, to neighbours
+	flowNext              // mine is A, to neighbours; B = own load
 )
 
 // flow is one processor.
@@ -88,7 +93,7 @@ func (f *flow) Wake(p Proc) {
 		return
 	}
 	c.round++
-	c.loads[0] = p.Load()
+	c.loads[0], c.elements = p.Load(), p.Len()
 	c.missing = p.Procs() - 1
 	for to := 1; to < p.Procs(); to++ {
 		p.Send(to, Message{Kind: flowAsk, Round: c.round})
@@ -98,9 +103,9 @@ func (f *flow) Wake(p Proc) {
 func (f *flow) Receive(p Proc, from int, m Message) {
 	switch m.Kind {
 	case flowAsk:
-		p.Send(from, Message{Kind: flowLoad, Round: m.Round, A: p.Load()})
+		p.Send(from, Message{Kind: flowLoad, Round: m.Round, A: p.Load(), B: float64(p.Len())})
 	case flowLoad:
-		f.heard(p, from, m.A)
+		f.heard(p, from, m)
 	case flowTell:
 		f.learn(p, m)
 	case flowNext:
@@ -108,20 +113,21 @@ func (f *flow) Receive(p Proc, from int, m Message) {
 			f.early, f.from = append(f.early, m), append(f.from, from)
 			return
 		}
-		f.owe(p, from, m.A)
+		f.owe(p, from, m)
 		f.pay(p)
 	}
 }
 
 // heard notes a load; with the last one, the potentials are known.
-func (f *flow) heard(p Proc, from int, load float64) {
+func (f *flow) heard(p Proc, from int, m Message) {
 	c := f.centre
-	c.loads[from] = load
+	c.loads[from] = m.A
+	c.elements += int(m.B)
 	if c.missing--; c.missing > 0 {
 		return
 	}
 	p.WakeAfter(f.period)
-	if !c.solve(max(1, MeanLoad(p))) {
+	if !c.solve() {
 		return
 	}
 	p.CountPhase()
@@ -136,25 +142,25 @@ func (f *flow) learn(p Proc, m Message) {
 	f.potential, f.round = m.A, m.Round
 	clear(f.owed)
 	for _, n := range p.Neighbours() {
-		p.Send(n, Message{Kind: flowNext, Round: m.Round, A: m.A})
+		p.Send(n, Message{Kind: flowNext, Round: m.Round, A: m.A, B: p.Load()})
 	}
 	early, from := f.early, f.from
 	f.early, f.from = f.early[:0], f.from[:0]
 	for i, e := range early {
 		if e.Round == f.round {
-			f.owe(p, from[i], e.A)
+			f.owe(p, from[i], e)
 		}
 	}
 	f.pay(p)
 }
 
 // owe notes what is to flow to a neighbour.
-func (f *flow) owe(p Proc, to int, potential float64) {
-	for i, n := range p.Neighbours() {
-		if n == to {
-			f.owed[i] = max(0, f.potential-potential)
-		}
+func (f *flow) owe(p Proc, to int, m Message) {
+	amount := max(0, f.potential-m.A)
+	if amount > 0 && m.B == 0 && p.Len() > 1 {
+		amount = max(amount, MeanLoad(p))
 	}
+	f.owed[slices.Index(p.Neighbours(), to)] = amount
 }
 
 // pay sends what is to flow out, as far as it is here: to the nearest element.
@@ -176,6 +182,7 @@ func (f *flow) Arrived(p Proc, _ int) { f.pay(p) }
 type flowCentre struct {
 	neighbours [][]int
 	loads, x   []float64
+	elements   int // that wait anywhere
 	missing    int // loads that are still to come
 	round      uint32
 
@@ -195,18 +202,19 @@ func newFlowCentre(t Topology) *flowCentre {
 }
 
 // solve works out the potentials, to a hundredth of an element. It reports false if no load is an element or more from the mean.
-func (c *flowCentre) solve(element float64) bool {
-	mean, most := 0.0, 0.0
+func (c *flowCentre) solve() bool {
+	total := 0.0
 	for _, load := range c.loads {
-		mean += load / float64(len(c.loads))
+		total += load
 	}
-	norm := 0.0
+	mean, element := total/float64(len(c.loads)), total/float64(max(1, c.elements))
+	most, norm := 0.0, 0.0
 	for i, load := range c.loads {
 		c.x[i], c.residual[i] = 0, load-mean
 		most = max(most, math.Abs(load-mean))
 		norm += c.residual[i] * c.residual[i]
 	}
-	if most < element {
+	if most < element || most == 0 {
 		return false
 	}
 	copy(c.direction, c.residual)

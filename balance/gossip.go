@@ -33,7 +33,8 @@ where TemperedLB tries several and takes the best.
 func gossipSpec() Spec {
 	return Spec{
 		Name:     "gossip",
-		Title:    "gossip: underloaded processors become known by rumour, and overloaded ones send to them",
+		Title:    "gossip: rumours tell the overloaded where load is lacking",
+		Family:   familyOthers,
 		Source:   "Menon, Kalé: A Distributed Dynamic Load Balancer for Iterative Applications (GrapevineLB), 2013",
 		Uses:     "knows the mean and what it has heard of others; a message for each load, round and processor told",
 		Essay:    gossipEssay,

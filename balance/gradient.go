@@ -6,7 +6,7 @@ by two marks. Its proximity is a guess of how far the nearest light one is:
 	proximity = 0                                      if it is light
 	          = 1 + the least proximity of a neighbour   otherwise, at most diameter + 1: none is light
 
-	load         0   3   1   9   2        light below 1, heavy above 2
+	elements     0   3   1   9   2        light below 1, heavy above 2
 	proximity    0   1   2   3   4
 	                     ←── 9            the heavy one sends an element down, and the next one passes it on
 
@@ -18,7 +18,7 @@ machine is saturated, and nothing moves.
 A proximity is old by the time it is heard: elements may run after a light processor that is light no
 longer. Then they stay where they are when their processor is not heavy by them.
 
-Parameters: low, a processor with less load is light (1, from 0 to 1000000); high, one with more is
+Parameters: low, a processor with fewer elements is light (1, from 0 to 1000000); high, one with more is
 heavy (2, from 0 to 1000000). The element in work counts.
 
 Messages: one a neighbour and change of the own proximity, besides the elements.
@@ -31,7 +31,8 @@ load, own proximity or that of a neighbour has changed, one at a time.
 func gradientSpec() Spec {
 	return Spec{
 		Name:     "gradient",
-		Title:    "gradient model: elements go down the slope towards light processors",
+		Title:    "gradient model: elements go down towards light processors",
+		Family:   familyPassing,
 		Source:   "Lin, Keller: The Gradient Model Load Balancing Method, 1987",
 		Uses:     "knows how far its neighbours take the nearest light processor to be; one message a neighbour and change",
 		Essay:    gradientEssay,
@@ -41,8 +42,8 @@ func gradientSpec() Spec {
 		Estimate: "count",
 		Received: Bottom,
 		Params: []Param{
-			{Name: "low", Title: "a processor with less load is light", Default: 1, Min: 0, Max: 1e6},
-			{Name: "high", Title: "a processor with more load is heavy", Default: 2, Min: 0, Max: 1e6},
+			{Name: "low", Title: "a processor with fewer elements is light", Default: 1, Min: 0, Max: 1e6},
+			{Name: "high", Title: "a processor with more elements is heavy", Default: 2, Min: 0, Max: 1e6},
 		},
 		Refuses: func(_ Topology, v Values) string {
 			if v["low"] > v["high"] {
@@ -101,11 +102,11 @@ func (g *gradient) look(p Proc) {
 			least = i
 		}
 	}
-	load, own := TotalLoad(p), int32(0)
-	if load >= g.rule.low && load > 0 {
+	count, own := elements(p), int32(0)
+	if count >= g.rule.low && count > 0 {
 		own = min(g.near[least]+1, g.rule.none)
 	}
-	if load > g.rule.high && own < g.rule.none && p.Transfer(neighbours[least], 1) > 0 {
+	if count > g.rule.high && own < g.rule.none && p.Transfer(neighbours[least], 1) > 0 {
 		p.CountPhase()
 	}
 	if own != g.told {

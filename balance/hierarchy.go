@@ -9,8 +9,8 @@ in the other.
 	level 1   0 ─── 1     2 ─── 3   4 ─── 5   6 ─── 7    counterparts of 0: 1, 2 and 4
 
 	hbm         from below: whenever the load of a group has changed by enough, its speaker tells the speaker of the next
-	            larger group. That one compares its two halves. If one has more by the threshold, half of the
-	            difference goes over, in equal parts from each processor of it to its counterpart
+	            larger group. That one compares its two halves. If one has more by the threshold, and by two elements,
+	            half of the difference goes over, in equal parts from each processor of it to its counterpart
 	multilevel  from above: every period, loads are added up to the top. There half of the difference of the two halves goes
 	            over, each processor sending its part of it by its load; then the same within the halves, and so on
 	            down to pairs
@@ -34,7 +34,7 @@ sources, which we know from descriptions: groups of ranks for any network, and t
 `
 
 func hbmSpec() Spec {
-	return hierarchySpec("hbm", "hierarchy from below: the two halves of a group even out when they differ by enough",
+	return hierarchySpec("hbm", "hierarchy from below: halves of groups even out",
 		"Willebeek-LeMair, Reeves: Strategies for Dynamic Load Balancing on Highly Parallel Computers, 1993",
 		"knows loads of groups as they were last told; one message a level and change, one a processor and move",
 		[]Param{
@@ -52,7 +52,7 @@ func hbmSpec() Spec {
 }
 
 func multilevelSpec() Spec {
-	return hierarchySpec("multilevel", "hierarchy from above: halves of the machine even out, then halves of these, and so on",
+	return hierarchySpec("multilevel", "hierarchy from above: halves even out, then their halves",
 		"Horton: A Multi-Level Diffusion Method for Dynamic Load Balancing, 1993",
 		"knows the sums of loads of groups; three messages a processor and phase",
 		[]Param{
@@ -67,6 +67,7 @@ func hierarchySpec(name, title, source, uses string, params []Param, maker func(
 	return Spec{
 		Name:     name,
 		Title:    title,
+		Family:   familyHierarchies,
 		Source:   source,
 		Uses:     uses,
 		Essay:    hierarchyEssay,
@@ -84,7 +85,7 @@ func hierarchySpec(name, title, source, uses string, params []Param, maker func(
 }
 
 const (
-	hierarchyLoad  uint8 = iota // A = load of the group that the sender speaks for, of level Round
+	hierarchyLoad  uint8 = iota // A = load of the group that the sender speaks for, of level Round, B = elements; A < 0: a question
 	hierarchyOrder              // each of your group of level Round is to send A to its counterpart, B ranks away
 	hierarchyPart               // the same, but the share A of its load
 	hierarchyGo                 // even out within your group of level Round
@@ -96,6 +97,7 @@ type group struct {
 	rank, procs int
 	levels      int       // of the groups that it speaks for: 0 if it is the second of a pair
 	upper       []float64 // by level, from 1: the load of the upper half of the group, as last told
+	counts      []float64 // and its elements
 }
 
 func newGroup(rank, procs int) group {
@@ -103,7 +105,7 @@ func newGroup(rank, procs int) group {
 	for g.speaksFor(g.levels + 1) {
 		g.levels++
 	}
-	g.upper = make([]float64, g.levels+1)
+	g.upper, g.counts = make([]float64, g.levels+1), make([]float64, g.levels+1)
 	return g
 }
 
@@ -129,6 +131,28 @@ func (g *group) load(p Proc, level int) float64 {
 	}
 	return sum
 }
+
+// count is the number of its elements.
+func (g *group) count(p Proc, level int) float64 {
+	sum := elements(p)
+	for l := 1; l <= level; l++ {
+		sum += g.counts[l]
+	}
+	return sum
+}
+
+// element is the mean load of one.
+func (g *group) element(p Proc, level int) float64 {
+	return g.load(p, level) / max(1, g.count(p, level))
+}
+
+// report is the message that tells the speaker of the next larger group what this one has.
+func (g *group) report(p Proc) Message {
+	return Message{Kind: hierarchyLoad, Round: uint32(g.levels), A: g.load(p, g.levels), B: g.count(p, g.levels)}
+}
+
+// note takes over what the upper half of a group has reported.
+func (g *group) note(m Message) { g.upper[m.Round+1], g.counts[m.Round+1] = m.A, m.B }
 
 // ask sends a message to the speakers of the upper halves of all groups up to a level, with the level of each, and returns to how many.
 func (g *group) ask(p Proc, level int, m Message) int {
@@ -189,7 +213,7 @@ func (h *hbm) LoadChanged(p Proc) {
 	change := max(load-h.told, h.told-load)
 	if h.rank > 0 && change > 0 && (load == 0 || change > h.change*h.told) {
 		h.told = load
-		p.Send(h.speaker(), Message{Kind: hierarchyLoad, Round: uint32(h.levels), A: load})
+		p.Send(h.speaker(), h.report(p))
 	}
 }
 
@@ -203,7 +227,7 @@ func (h *hbm) compare(p Proc, level int) {
 	lower, upper := h.load(p, level-1), h.upper[level]
 	over := lower - (lower+upper)*float64(left)/float64(left+right) // what goes up
 	amount := max(over, -over)
-	if amount < 1 || amount <= h.threshold*(lower+upper)/2 {
+	if amount < h.element(p, level) || amount <= h.threshold*(lower+upper)/2 {
 		return
 	}
 	h.rests[level] = p.Now() + h.pause
@@ -223,8 +247,7 @@ func (h *hbm) compare(p Proc, level int) {
 func (h *hbm) Receive(p Proc, from int, m Message) {
 	switch m.Kind {
 	case hierarchyLoad:
-		level := int(m.Round) + 1
-		h.upper[level] = m.A
+		h.note(m)
 		h.LoadChanged(p)
 	case hierarchyOrder:
 		h.spread(p, m)
@@ -260,9 +283,9 @@ func (h *multilevel) gathered(p Proc) {
 	switch {
 	case h.missing > 0:
 	case h.rank > 0:
-		p.Send(h.speaker(), Message{Kind: hierarchyLoad, Round: uint32(h.levels), A: h.load(p, h.levels)})
+		p.Send(h.speaker(), h.report(p))
 	default:
-		if h.load(p, h.levels) > 1 {
+		if h.count(p, h.levels) > 1 {
 			p.CountPhase()
 			h.even(p, h.levels)
 		}
@@ -282,14 +305,14 @@ func (h *multilevel) even(p Proc, level int) {
 		over := lower - (lower+upper)*float64(left)/float64(left+right)
 		away := float64(int(1) << (level - 1))
 		switch {
-		case over >= 1:
+		case over >= h.element(p, level) && over > 0:
 			m := Message{Kind: hierarchyPart, Round: uint32(level - 1), A: over / lower, B: away}
 			h.spread(p, m)
 			h.obey(p, over/lower*TotalLoad(p), away)
 			for l := 1; l < level; l++ {
 				h.upper[l] -= over / lower * h.upper[l]
 			}
-		case over <= -1:
+		case over <= -h.element(p, level) && over < 0:
 			p.Send(first, Message{Kind: hierarchyPart, Round: uint32(level - 1), A: -over / upper, B: -away})
 		}
 		p.Send(first, Message{Kind: hierarchyGo, Round: uint32(level - 1), A: -over})
@@ -303,7 +326,7 @@ func (h *multilevel) Receive(p Proc, from int, m Message) {
 			h.gather(p, int(m.Round))
 			return
 		}
-		h.upper[m.Round+1] = m.A
+		h.note(m)
 		h.missing--
 		h.gathered(p)
 	case hierarchyPart:

@@ -21,6 +21,7 @@ func idealSpec() Spec {
 	return Spec{
 		Name:     "ideal",
 		Title:    "perfect balance at no cost: a bound for all policies, not one of them",
+		Family:   familyBounds,
 		Source:   "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, 1999, §4.3 (RT_IDEAL)",
 		Uses:     "knows all subtrees and their work; moves elements in no time and without messages",
 		Essay:    idealEssay,

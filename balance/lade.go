@@ -33,6 +33,7 @@ func ladeSpec() Spec {
 	return Spec{
 		Name:     "lade",
 		Title:    "local averaging: even out with the least loaded neighbour",
+		Family:   familyOthers,
 		Source:   "Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §6.2 (PPBB-lib)",
 		Uses:     "knows what the neighbours last told of their load; up to one message a neighbour and look at the own load",
 		Essay:    ladeEssay,

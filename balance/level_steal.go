@@ -24,7 +24,8 @@ descriptions: how often each level is tried, and nodes of the same size on all l
 func levelStealSpec() Spec {
 	return Spec{
 		Name:     "level-steal",
-		Title:    "level stealing: an idle processor asks its own node first, then wider and wider around",
+		Title:    "work stealing from the own node first, then wider around",
+		Family:   familyStealing,
 		Source:   "Min, Iancu, Yelick: Hierarchical Work Stealing on Manycore Clusters, 2011",
 		Uses:     "knows its own list and the nodes; two messages a try, to any processor",
 		Essay:    levelStealEssay,
@@ -78,8 +79,8 @@ func (l *levelThief) victim(_ *thief, p Proc) int {
 	for {
 		first, last := blockOf(p, l.size(p, l.level))
 		tries := l.tries
-		if l.level == 0 {
-			tries = last - first - 1
+		if others := last - first - 1; l.level == 0 || others == 0 {
+			tries = others
 		}
 		if l.made < tries {
 			l.made++

@@ -37,7 +37,8 @@ comes from a random victim only.
 func lifelineSpec() Spec {
 	return Spec{
 		Name:     "lifeline",
-		Title:    "lifelines: an idle processor tries a few at random, then waits for its buddies to remember it",
+		Title:    "lifelines: random tries, then silence until a buddy sends",
+		Family:   familyStealing,
 		Source:   "Saraswat, Kambadur, Kodali, Grove, Krishnamoorthy: Lifeline-based Global Load Balancing, 2011",
 		Uses:     "knows its own list and who waits for it; two messages a try, one a lifeline, to any processor",
 		Essay:    lifelineEssay,

@@ -167,6 +167,7 @@ func liquidSpec(c LiquidCondition) Spec {
 	return lockstepSpec(Spec{
 		Name:     "liquid-c" + digit,
 		Title:    "Liquid model: " + titles[c],
+		Family:   familyLiquid,
 		Source:   "Henrich: Local load balancing according to a simple liquid model, Table 1 (C" + digit + ")",
 		Uses:     knows[c],
 		Essay:    liquidEssay,

@@ -27,13 +27,14 @@ elements.
 Source: Lüling, Monien: A Dynamic Distributed Load Balancing Algorithm with Provable Good Performance,
 1993; cited by Böhm and Speckenmeyer. Not from the source: messages and refusals, since there an action
 takes no time; that an idle processor tries again, after a random time of the length of its last action;
-and that a load of an element or less counts as an element.
+that the load is the number of elements, whatever is evened out; and that no element counts as one.
 `
 
 func localChangeSpec() Spec {
 	return Spec{
 		Name:     "local-change",
-		Title:    "local change: a load that has changed by a factor evens out with a few at random",
+		Title:    "local change: a changed load evens out with random others",
+		Family:   familyOthers,
 		Source:   "Lüling, Monien: A Dynamic Distributed Load Balancing Algorithm with Provable Good Performance, 1993",
 		Uses:     "knows its own load; four messages or more for each of the others and action, to any processor",
 		Essay:    localChangeEssay,
@@ -62,7 +63,7 @@ func localChangeSpec() Spec {
 type localChange struct {
 	an
 	factor float64
-	last   float64 // load when it last took part in an action
+	last   float64 // elements when it last took part in an action
 	taking bool    // it takes part in one, or did when it last looked
 }
 
@@ -76,10 +77,10 @@ func (l *localChange) LoadChanged(p Proc) { l.begin(p) }
 // begin begins an action if the load has changed by enough.
 func (l *localChange) begin(p Proc) {
 	if l.taking && !l.bound {
-		l.taking, l.last = false, TotalLoad(p)
+		l.taking, l.last = false, elements(p)
 	}
-	now, then := max(1, TotalLoad(p)), max(1, l.last)
-	idle := TotalLoad(p) == 0
+	now, then := max(1, elements(p)), max(1, l.last)
+	idle := elements(p) == 0
 	if l.bound || l.asking > 0 || l.pausing || len(l.ranks) == 0 || !idle && now < l.factor*then && then < l.factor*now {
 		return
 	}

@@ -28,7 +28,8 @@ not to the matched one alone. Whole loads: the odd element stays.
 func matchingSpec() Spec {
 	return lockstepSpec(Spec{
 		Name:     "matching",
-		Title:    "random matchings: neighbours that are drawn as pairs even out",
+		Title:    "random matchings: neighbours drawn as pairs even out",
+		Family:   familySteps,
 		Source:   "Ghosh, Muthukrishnan: Dynamic Load Balancing by Random Matchings, 1996",
 		Uses:     "knows the loads of its neighbours; one message per neighbour and step",
 		Essay:    matchingEssay,

@@ -27,7 +27,8 @@ Known to us from descriptions of it.
 func nearStealSpec() Spec {
 	return Spec{
 		Name:     "near-steal",
-		Title:    "near stealing: work stealing that asks near processors more often than far ones",
+		Title:    "work stealing that asks near processors more often",
+		Family:   familyStealing,
 		Source:   "Perarnau, Sato: Victim Selection and Distributed Work Stealing Performance: A Case Study, 2014",
 		Uses:     "knows its own list and all distances; two messages a try, to any processor",
 		Essay:    nearStealEssay,

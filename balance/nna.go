@@ -39,6 +39,7 @@ func nnaSyncSpec() Spec {
 	return lockstepSpec(Spec{
 		Name:     "nna-sync",
 		Title:    "nearest-neighbour averaging: equal portions of a load go to all neighbours",
+		Family:   familySteps,
 		Source:   "Henrich: Local load balancing according to a simple liquid model, §2.3 (eq. 5)",
 		Uses:     "knows its own load and how many neighbours there are; no messages",
 		Essay:    nnaEssay,
@@ -72,6 +73,7 @@ func nnaAsyncSpec() Spec {
 	return lockstepSpec(Spec{
 		Name:     "nna-async",
 		Title:    "nearest-neighbour averaging: what is above the mean fills up who has less",
+		Family:   familySteps,
 		Source:   "Henrich: Local load balancing according to a simple liquid model, §2.3 (eq. 3, 4)",
 		Uses:     "knows the loads of its neighbours; one message per neighbour and step",
 		Essay:    nnaEssay,

@@ -8,6 +8,7 @@ func noneSpec() Spec {
 	return Spec{
 		Name:     "none",
 		Title:    "no balancing: elements stay where they start",
+		Family:   familyBounds,
 		Source:   "Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, §4 (NLB)",
 		Uses:     "knows and sends nothing",
 		Essay:    noneEssay,

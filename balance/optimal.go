@@ -33,7 +33,8 @@ it has: on elements the scheme is not exact.
 func optimalSpec() Spec {
 	return lockstepSpec(Spec{
 		Name:     "optimal",
-		Title:    "optimal scheme: diffusion that is done after as many steps as there are eigenvalues",
+		Title:    "optimal scheme: diffusion with a step for each eigenvalue",
+		Family:   familySteps,
 		Source:   "Diekmann, Frommer, Monien: Efficient Schemes for Nearest Neighbor Load Balancing, 1999",
 		Uses:     "knows the loads of its neighbours and the spectrum of the network; one message per neighbour and step",
 		Essay:    optimalEssay,

@@ -39,6 +39,7 @@ func physicalSpec() Spec {
 	return Spec{
 		Name:     "physical",
 		Title:    "static placement: equal loads, and neighbours in the tree together",
+		Family:   familyStatic,
 		Source:   "Fox, Williams, Messina: Parallel Computing Works, 1994, §11.1.2",
 		Uses:     "knows the loads of the whole frontier before the start; sends nothing",
 		Essay:    physicalEssay,

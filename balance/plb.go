@@ -59,6 +59,7 @@ func plbSpec() Spec {
 	return Spec{
 		Name:     "plb",
 		Title:    "precomputed flows along trees and lines when a processor is out of work",
+		Family:   familyFlows,
 		Source:   "Böhm, Speckenmeyer: Precomputation based Load Balancing, 1996, §3 and §5",
 		Uses:     "knows sums over subtrees and the global mean; two messages per processor and period",
 		Essay:    plbEssay,

@@ -47,7 +47,7 @@ const (
 type Spec struct {
 	Name   string
 	Title  string // what it does, in one line
-	Family string // what policies of its kind do; "" for one of someone else
+	Family string // what policies of its kind do: one of Families, or "" for any other
 	Source string // who proposed it, where
 	Uses   string // what it knows, and what it sends
 	// Essay is the rule in words, with the parameters, what it costs, its source and how it differs from that, as plain
@@ -118,34 +118,58 @@ func everyKind(preferred ...string) []string {
 
 // Policies returns all policies of this package: the table from which help, listing, parsing and tests are made.
 func Policies() []Spec {
-	return slices.Concat(
-		family("precomputed flows", plbSpec(), flowSpec()),
-		family("Liquid model", // the best one first: it is what a mistyped name suggests
-			liquidSpec(LiquidC5), liquidSpec(LiquidC4), liquidSpec(LiquidC3), liquidSpec(LiquidC2), liquidSpec(LiquidC1), liquidSpec(LiquidC0)),
-		family("averaging and diffusion, in steps",
-			nnaSyncSpec(), nnaAsyncSpec(), diffusionSpec(), secondOrderSpec(), optimalSpec(), adfSpec(), alphaSplittingSpec(),
-			dimensionExchangeSpec(), edgeColoursSpec(), matchingSpec()),
-		family("as the load demands", adaptiveSpec()),
-		family("evening out with others",
-			ladeSpec(), dnSpec(), anSpec(), an2Spec(), dnrSpec(), localChangeSpec(), ridSpec(), gossipSpec()),
-		family("passing on, hop by hop", gradientSpec(), cwnSpec(), acwnSpec()),
-		family("hierarchies", hbmSpec(), multilevelSpec()),
-		family("thresholds and bids",
-			thresholdSenderSpec(), thresholdReceiverSpec(), thresholdShortestSpec(), thresholdSymmetricSpec(), draftingSpec(), biddingSpec()),
-		family("stealing",
-			stealSpec(), stealHalfSpec(), randomPollingSpec(), roundRobinSpec(), globalRoundRobinSpec(), nearStealSpec(), levelStealSpec(),
-			clusterStealSpec(), lifelineSpec()),
-		family("placed once", physicalSpec()),
-		family("to compare with", noneSpec(), idealSpec()),
-	)
-}
-
-// family gives policies the name of their family.
-func family(name string, specs ...Spec) []Spec {
-	for i := range specs {
-		specs[i].Family = name
+	return []Spec{
+		plbSpec(),
+		flowSpec(),
+		liquidSpec(LiquidC5), // the best one first: it is what a mistyped name suggests
+		liquidSpec(LiquidC4),
+		liquidSpec(LiquidC3),
+		liquidSpec(LiquidC2),
+		liquidSpec(LiquidC1),
+		liquidSpec(LiquidC0),
+		nnaSyncSpec(),
+		nnaAsyncSpec(),
+		diffusionSpec(),
+		secondOrderSpec(),
+		optimalSpec(),
+		adfSpec(),
+		alphaSplittingSpec(),
+		dimensionExchangeSpec(),
+		edgeColoursSpec(),
+		matchingSpec(),
+		adaptiveSpec(),
+		ladeSpec(),
+		dnSpec(),
+		anSpec(),
+		an2Spec(),
+		dnrSpec(),
+		localChangeSpec(),
+		ridSpec(),
+		gossipSpec(),
+		gradientSpec(),
+		cwnSpec(),
+		acwnSpec(),
+		hbmSpec(),
+		multilevelSpec(),
+		thresholdSenderSpec(),
+		thresholdReceiverSpec(),
+		thresholdShortestSpec(),
+		thresholdSymmetricSpec(),
+		draftingSpec(),
+		biddingSpec(),
+		stealSpec(),
+		stealHalfSpec(),
+		randomPollingSpec(),
+		roundRobinSpec(),
+		globalRoundRobinSpec(),
+		nearStealSpec(),
+		levelStealSpec(),
+		clusterStealSpec(),
+		lifelineSpec(),
+		physicalSpec(),
+		noneSpec(),
+		idealSpec(),
 	}
-	return specs
 }
 
 // Chosen is a policy with values for its parameters.

@@ -29,6 +29,9 @@ func TestEveryPolicyIsDescribed(t *testing.T) {
 			if spec.Title == "" || spec.Source == "" || spec.Uses == "" {
 				t.Errorf("something is not described: title %q, source %q, uses %q", spec.Title, spec.Source, spec.Uses)
 			}
+			if !slices.Contains(balance.Families(), spec.Family) {
+				t.Errorf("%q is no family", spec.Family)
+			}
 			if len(spec.Kinds) == 0 {
 				t.Error("it is defined on no topology")
 			}
@@ -42,6 +45,28 @@ func TestEveryPolicyIsDescribed(t *testing.T) {
 			}
 			checkParams(t, spec.Params)
 		})
+	}
+}
+
+// The policies are listed family by family, in the order of the registry within each; foreign families first, and none last.
+func TestPoliciesByFamily(t *testing.T) {
+	foreign := balance.Spec{Name: "foreign", Family: "foreign"}
+	alone := balance.Spec{Name: "alone"}
+	sorted := balance.ByFamily(append([]balance.Spec{alone, foreign}, balance.Policies()...))
+	var families, stealing []string
+	for _, spec := range sorted {
+		if len(families) == 0 || families[len(families)-1] != spec.Family {
+			families = append(families, spec.Family)
+		}
+		if strings.HasPrefix(spec.Family, "stealing:") {
+			stealing = append(stealing, spec.Name)
+		}
+	}
+	if diff := cmp.Diff(slices.Concat([]string{"foreign"}, balance.Families(), []string{""}), families); diff != "" {
+		t.Errorf("families (-want +got):\n%s", diff)
+	}
+	if len(stealing) < 9 || stealing[0] != "steal" {
+		t.Errorf("stealing: %v", stealing)
 	}
 }
 

@@ -59,6 +59,7 @@ func pollingSpec(name, title, uses string, maker func(v Values) Maker) Spec {
 	return Spec{
 		Name:     name,
 		Title:    title,
+		Family:   familyStealing,
 		Source:   "Kumar, Grama, Vempaty: Scalable Load Balancing Techniques for Parallel Computers, 1994",
 		Uses:     uses,
 		Essay:    pollingEssay,

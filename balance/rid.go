@@ -7,30 +7,32 @@ the mean of the neighbourhood for what it lacks, in proportion to what they have
 	      5  1  3        the one with 1 lacks 3, and asks 9 for 3·5/6 = 2.5 and 5 for 3·1/6 = 0.5
 	         2
 
-	the own load has fallen below the mark and below the mean, and no request is under way
+	the own elements have fallen below the mark and the own load below the mean, and no request is under way
 	  → ask every neighbour above the mean for its part
 	asked for an amount
 	  → send it, at most half of the own load; nothing if no element fits in
 
 Neighbours hear the own load when it has changed by a factor since they last did, up or down, and when
-it falls to 0. When all asked have answered, a processor that is still low may ask again as soon as it
-hears a load.
+it falls to 0. When all asked have answered, a processor that is still low asks again if it got
+something, or when it hears a load, or after a pause.
 
-Parameters: low, the mark (2, from 0 to 1000000); factor, by which the load changes before it is told
-(2, from 1.01 to 100). The element in work counts.
+Parameters: low, the mark, in elements (2, from 0 to 1000000); factor, by which the load changes before it is told
+(2, from 1.01 to 100); pause, the wait after requests that were all vain (0.02 s, from 1 µs to 3600 s).
+The element in work counts.
 
 Messages: one a neighbour and change; two for every neighbour asked.
 
 Source: Willebeek-LeMair, Reeves: Strategies for Dynamic Load Balancing on Highly Parallel Computers
 (RID), 1993; cited by Henrich and by Corradi, Leonardi and Zambonelli. Not from the source, which we
-know from descriptions: that an answer is sent if there is nothing to give, and that an idle processor
-gets an element even if it is more than it has asked for.
+know from descriptions: that an answer is sent if there is nothing to give, that an idle processor gets
+an element even if it is more than it has asked for, and the pause.
 `
 
 func ridSpec() Spec {
 	return Spec{
 		Name:     "rid",
-		Title:    "receiver-initiated diffusion: who runs low asks neighbours above the mean for its deficit",
+		Title:    "receiver-initiated diffusion: asks those above the mean",
+		Family:   familyOthers,
 		Source:   "Willebeek-LeMair, Reeves: Strategies for Dynamic Load Balancing on Highly Parallel Computers, 1993",
 		Uses:     "knows what neighbours last told of their load; one message a neighbour and change, two a neighbour asked",
 		Essay:    ridEssay,
@@ -40,12 +42,13 @@ func ridSpec() Spec {
 		Estimate: "count",
 		Received: Bottom,
 		Params: []Param{
-			{Name: "low", Title: "load below which a processor asks", Default: 2, Min: 0, Max: 1e6},
+			{Name: "low", Title: "elements below which a processor asks", Default: 2, Min: 0, Max: 1e6},
 			{Name: "factor", Title: "change of the own load that is told", Default: 2, Min: 1.01, Max: 100},
+			{Name: "pause", Title: "wait after requests that were all vain", Default: 0.02, Min: 1e-6, Max: 3600, Unit: "s"},
 		},
 		New: func(t Topology, v Values) Maker {
 			return func(rank int) Policy {
-				return &rid{domain: newDomain(t.Neighbours(rank), 0), low: v["low"], factor: v["factor"]}
+				return &rid{domain: newDomain(t.Neighbours(rank), 0), low: v["low"], factor: v["factor"], pause: v.Seconds("pause")}
 			}
 		},
 	}
@@ -62,7 +65,10 @@ type rid struct {
 	Base
 	domain
 	low, factor float64
-	asking      int // answers that are still to come
+	pause       Ticks
+	asking      int  // answers that are still to come
+	got         bool // elements, since it last asked
+	waiting     bool // for the end of a pause
 }
 
 func (r *rid) Start(p Proc) { r.LoadChanged(p) }
@@ -84,7 +90,7 @@ func (r *rid) LoadChanged(p Proc) {
 // ask asks for what is lacking.
 func (r *rid) ask(p Proc) {
 	load := TotalLoad(p)
-	if r.asking > 0 || load >= r.low {
+	if r.asking > 0 || elements(p) >= r.low {
 		return
 	}
 	mean := load
@@ -99,6 +105,7 @@ func (r *rid) ask(p Proc) {
 	if load >= mean || above == 0 {
 		return
 	}
+	r.got = false
 	for i, l := range r.loads {
 		if l > mean {
 			r.asking++
@@ -116,11 +123,26 @@ func (r *rid) Receive(p Proc, from int, m Message) {
 		r.give(p, from, m)
 	case ridNothing:
 		r.hear(from, m)
-		r.asking--
-		if r.asking == 0 {
-			r.ask(p)
-		}
+		r.answered(p)
 	}
+}
+
+// answered counts an answer. If all were vain, the next requests come after a pause.
+func (r *rid) answered(p Proc) {
+	r.asking--
+	switch {
+	case r.asking > 0 || r.waiting:
+	case r.got:
+		r.ask(p)
+	default:
+		r.waiting = true
+		p.WakeAfter(r.pause)
+	}
+}
+
+func (r *rid) Wake(p Proc) {
+	r.waiting = false
+	r.ask(p)
 }
 
 // give sends what a neighbour asks for.
@@ -138,8 +160,8 @@ func (r *rid) give(p Proc, to int, m Message) {
 	p.Send(to, Message{Kind: ridNothing, A: load})
 }
 
-// Arrived counts an answer.
 func (r *rid) Arrived(p Proc, _ int) {
-	r.asking--
+	r.got = true
+	r.answered(p)
 	r.LoadChanged(p)
 }

@@ -39,6 +39,7 @@ func secondOrderSpec() Spec {
 	return lockstepSpec(Spec{
 		Name:     "second-order",
 		Title:    "second-order diffusion: flows keep most of their strength from step to step",
+		Family:   familySteps,
 		Source:   "Muthukrishnan, Ghosh, Schultz: First- and second-order diffusive methods for … load balancing, 1998",
 		Uses:     "knows the loads of its neighbours and what last went over its links; one message per neighbour and step",
 		Essay:    secondOrderEssay,

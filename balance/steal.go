@@ -32,6 +32,7 @@ func stealSpec() Spec {
 	return Spec{
 		Name:     "steal",
 		Title:    "work stealing: an idle processor asks random others for one element",
+		Family:   familyStealing,
 		Source:   "Blumofe, Leiserson: Scheduling Multithreaded Computations by Work Stealing, 1999",
 		Uses:     "knows its own list; two messages a try, to any processor",
 		Essay:    stealEssay,
@@ -51,6 +52,7 @@ func stealHalfSpec() Spec {
 	return Spec{
 		Name:     "steal-half",
 		Title:    "work stealing: an idle processor asks random others for half their elements",
+		Family:   familyStealing,
 		Source:   "Hendler, Shavit: Non-Blocking Steal-Half Work Queues, 2002",
 		Uses:     "knows its own list; two messages a try, to any processor",
 		Essay:    stealEssay,

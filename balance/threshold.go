@@ -41,20 +41,20 @@ const (
 )
 
 func thresholdSenderSpec() Spec {
-	return thresholdSpec("threshold-sender", "threshold: who has more than T probes others at random for one with less", thresholdSends)
+	return thresholdSpec("threshold-sender", "thresholds: above T, probes random others for one below", thresholdSends)
 }
 
 func thresholdReceiverSpec() Spec {
-	return thresholdSpec("threshold-receiver", "threshold: who has less than T probes others at random for one with more", thresholdReceives)
+	return thresholdSpec("threshold-receiver", "thresholds: below T, probes random others for one above", thresholdReceives)
 }
 
 func thresholdShortestSpec() Spec {
-	return thresholdSpec("threshold-shortest", "threshold: who has more than T sends to the least loaded of a few others",
+	return thresholdSpec("threshold-shortest", "thresholds: above T, sends to the least loaded of a few",
 		thresholdSends|thresholdShortest)
 }
 
 func thresholdSymmetricSpec() Spec {
-	return thresholdSpec("threshold-symmetric", "threshold: who has more than T and who has less probe others at random",
+	return thresholdSpec("threshold-symmetric", "thresholds: above T and below it, probes random others",
 		thresholdSends|thresholdReceives)
 }
 
@@ -62,6 +62,7 @@ func thresholdSpec(name, title string, way uint8) Spec {
 	return Spec{
 		Name:     name,
 		Title:    title,
+		Family:   familyMarks,
 		Source:   "Eager, Lazowska, Zahorjan: Adaptive Load Sharing in Homogeneous Distributed Systems, 1986",
 		Uses:     "knows its own list and the answers to its probes; two messages a probe, to any processor",
 		Essay:    thresholdEssay,
@@ -71,7 +72,7 @@ func thresholdSpec(name, title string, way uint8) Spec {
 		Estimate: "count",
 		Received: Top,
 		Params: []Param{
-			{Name: "threshold", Title: "load above which a processor sends, and below which it receives, T", Default: 2, Min: 1, Max: 1e6},
+			{Name: "threshold", Title: "elements above which a processor sends, and below which it receives, T", Default: 2, Min: 1, Max: 1e6},
 			{Name: "probes", Title: "others probed in a row, at most", Default: 3, Min: 1, Max: 1000},
 			{Name: "pause", Title: "wait of a processor without elements after vain probes", Default: 0.02, Min: 1e-6, Max: 3600, Unit: "s"},
 		},
@@ -84,7 +85,7 @@ func thresholdSpec(name, title string, way uint8) Spec {
 
 const (
 	thresholdProbe uint8 = iota // have you less than the mark?
-	thresholdLoad               // A = own load, an answer
+	thresholdLoad               // A = own elements, an answer
 	thresholdWant               // have you more? Then give me an element
 	thresholdNone               // no
 )
@@ -101,12 +102,16 @@ type threshold struct {
 	Base
 	rule    *thresholdRule
 	had     int  // waiting elements when it last looked
-	left    int  // probes left in this row
 	probing bool // as a sender: an answer is to come
+	offers  int  // and probes left in this row
 	best    int  // of the shortest: the least loaded one so far
 	load    float64
 	wanting bool // as a receiver: an answer is to come, or a pause
+	wants   int  // and probes left in this row
 }
+
+// wantedTag marks the answer to thresholdWant: the symmetric policy gets elements unasked, too.
+const wantedTag = 1
 
 func (h *threshold) Start(p Proc) { h.LoadChanged(p) }
 
@@ -127,28 +132,28 @@ func (h *threshold) look(p Proc) { h.had = p.Len() }
 
 // offer probes for a receiver, with a new row of probes or the next of this one.
 func (h *threshold) offer(p Proc, begin bool) {
-	if h.rule.way&thresholdSends == 0 || p.Procs() == 1 || p.Len() == 0 || TotalLoad(p) <= h.rule.mark || begin && h.probing {
+	if h.rule.way&thresholdSends == 0 || p.Procs() == 1 || p.Len() == 0 || elements(p) <= h.rule.mark || begin && h.probing {
 		return
 	}
 	if begin {
-		h.left, h.load = h.rule.probes, h.rule.mark
+		h.offers, h.load = h.rule.probes, h.rule.mark
 	}
-	if h.probing = h.left > 0; h.probing {
-		h.left--
+	if h.probing = h.offers > 0; h.probing {
+		h.offers--
 		p.Send(randomOther(p), Message{Kind: thresholdProbe})
 	}
 }
 
 // want asks for an element, likewise.
 func (h *threshold) want(p Proc, begin bool) {
-	if h.rule.way&thresholdReceives == 0 || p.Procs() == 1 || TotalLoad(p) >= h.rule.mark || begin && h.wanting {
+	if h.rule.way&thresholdReceives == 0 || p.Procs() == 1 || elements(p) >= h.rule.mark || begin && h.wanting {
 		return
 	}
 	if begin {
-		h.left = h.rule.probes
+		h.wants = h.rule.probes
 	}
-	if h.left > 0 {
-		h.left--
+	if h.wants > 0 {
+		h.wants--
 		h.wanting = true
 		p.Send(randomOther(p), Message{Kind: thresholdWant})
 		return
@@ -166,11 +171,11 @@ func (h *threshold) Wake(p Proc) {
 func (h *threshold) Receive(p Proc, from int, m Message) {
 	switch m.Kind {
 	case thresholdProbe:
-		p.Send(from, Message{Kind: thresholdLoad, A: TotalLoad(p)})
+		p.Send(from, Message{Kind: thresholdLoad, A: elements(p)})
 	case thresholdLoad:
 		h.answered(p, from, m.A)
 	case thresholdWant:
-		if TotalLoad(p) <= h.rule.mark || !h.give(p, from) {
+		if elements(p) <= h.rule.mark || !h.give(p, from, wantedTag) {
 			p.Send(from, Message{Kind: thresholdNone})
 		}
 	case thresholdNone:
@@ -186,9 +191,9 @@ func (h *threshold) answered(p Proc, from int, load float64) {
 		h.best, h.load = from, load
 	}
 	switch {
-	case h.load < h.rule.mark && (h.rule.way&thresholdShortest == 0 || h.left == 0 || h.load == 0):
-		if TotalLoad(p) > h.rule.mark {
-			h.give(p, h.best)
+	case h.load < h.rule.mark && (h.rule.way&thresholdShortest == 0 || h.offers == 0 || h.load == 0):
+		if elements(p) > h.rule.mark {
+			h.give(p, h.best, 0)
 		}
 	default:
 		h.offer(p, false)
@@ -196,7 +201,8 @@ func (h *threshold) answered(p Proc, from int, load float64) {
 }
 
 // give sends an element.
-func (h *threshold) give(p Proc, to int) bool {
+func (h *threshold) give(p Proc, to int, tag uint8) bool {
+	p.SetTag(tag)
 	given := p.Transfer(to, 1) > 0
 	if given {
 		p.CountPhase()
@@ -207,5 +213,7 @@ func (h *threshold) give(p Proc, to int) bool {
 
 func (h *threshold) Arrived(p Proc, _ int) {
 	h.look(p)
-	h.wanting = false
+	if p.Tag() == wantedTag {
+		h.wanting = false
+	}
 }

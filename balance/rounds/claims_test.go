@@ -151,7 +151,7 @@ func TestCirclesAreFoundAcrossRuns(t *testing.T) {
 // rule (Liquid, Lemma 1), for whole and for real loads. All kinds on which it is defined: "all".
 //
 // The optimal share of diffusion on a mesh, and on a torus with odd sides, is so large that a load of 0
-// between full ones may overshoot; second-order diffusion overshoots on purpose; synchronous averaging on networks that are not regular
+// between full ones may overshoot; second-order diffusion and the optimal scheme overshoot on purpose; synchronous averaging on networks that are not regular
 // tends to loads in proportion to the number of neighbours plus one; asynchronous averaging fills up a
 // load from several sides; and rounding up may lift a load above all others where several neighbours
 // do it at once. Liquid moves whole elements, or what there is if that is less.
@@ -168,9 +168,12 @@ func level() map[string]levelKinds {
 		"nna-async":          {none, []string{"line", "ring", "clique"}},
 		"diffusion":          {none, []string{"line", "ring", "hypercube", "clique"}},
 		"second-order":       {none, none},
+		"optimal":            {none, []string{"clique"}},
 		"adf":                {none, all},
 		"alpha-splitting":    {all, all},
 		"dimension-exchange": {all, all},
+		"edge-colours":       {all, all},
+		"matching":           {all, all},
 	}
 }
 
@@ -236,6 +239,8 @@ func TestLiquidLemma1FailsForOtherRules(t *testing.T) {
 		{"diffusion", "tree", []int{5}, false, []float64{0, 1, 0, 0, 0}},
 		{"diffusion", "hypercube", []int{8}, true, []float64{3, 3, 5, 2, 1, 0, 2, 6}},
 		{"second-order", "ring", []int{6}, false, []float64{0, 0.75, 1, 0, 0.75, 1}},
+		{"optimal", "line", []int{5}, false, []float64{0, 1, 1, 0, 1}},
+		{"optimal", "clique", []int{6}, true, []float64{1, 1, 1, 2, 0, 1}},
 		{"adf", "clique", []int{6}, true, []float64{1, 1, 1, 2, 0, 1}},
 	} {
 		t.Run(fmt.Sprintf("%s on %s whole %v", c.policy, c.kind, c.whole), func(t *testing.T) {

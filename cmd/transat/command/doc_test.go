@@ -128,7 +128,7 @@ func TestDocNamesTests(t *testing.T) {
 	}
 }
 
-// docTable is a table with a line for each entry, and with sources if all have one.
+// docTable is a table with a line for each entry, and with sources if all have one; and with a line above each family.
 func docTable(entries []cli.Entry) string {
 	sources := !slices.ContainsFunc(entries, func(e cli.Entry) bool { return e.Source == "" })
 	var b strings.Builder
@@ -140,7 +140,10 @@ func docTable(entries []cli.Entry) string {
 	}
 	line("name", "what it is", "source")
 	line("---", "---", "---")
-	for _, e := range entries {
+	for i, e := range entries {
+		if e.Family != "" && (i == 0 || e.Family != entries[i-1].Family) {
+			line("**"+e.Family+"**", "", "")
+		}
 		line("`"+e.Name+"`", strings.ReplaceAll(e.Title, "|", `\|`), strings.ReplaceAll(e.Source, "|", `\|`))
 	}
 	return b.String()

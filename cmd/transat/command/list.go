@@ -2,6 +2,7 @@ package command
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -73,7 +74,7 @@ with sources and parameters; with a NAME, only that: of a policy, its rule in wo
 			if one != nil {
 				entries = []cli.Entry{*one}
 			}
-			return report.Table[cli.Entry]{Columns: entryColumns(), Rows: entries}.Write(a.Out, style)
+			return report.Table[cli.Entry]{Columns: entryColumns(entries), Rows: entries}.Write(a.Out, style)
 		},
 	}
 	a.AddStyleFlags(cmd, &style)
@@ -94,7 +95,10 @@ func printSections(a *cli.App, sections []cli.Section, details bool) error {
 		for _, name := range cli.Names(entries) {
 			width = max(width, len(name))
 		}
-		for _, e := range entries {
+		for i, e := range entries {
+			if above := i > 0 && e.Family == entries[i-1].Family || i == 0 && e.Family == ""; !above {
+				fmt.Fprintln(out, " — "+cmp.Or(e.Family, "others"))
+			}
 			printTitle(out, e, width, a.Screen)
 			if details {
 				printDetails(out, e, strings.Repeat(" ", width+4), helpColumns(a.Screen))
@@ -196,12 +200,19 @@ func printDetails(out io.Writer, e cli.Entry, indent string, columns int) {
 	}
 }
 
-func entryColumns() []report.Column[cli.Entry] {
-	return []report.Column[cli.Entry]{
+// entryColumns are the columns of a table of entries; the last one is there if any entry has a family.
+func entryColumns(entries []cli.Entry) []report.Column[cli.Entry] {
+	columns := []report.Column[cli.Entry]{
 		{Key: "kind", Heading: "kind", Left: true, Value: func(e cli.Entry) any { return e.Kind }},
 		{Key: "name", Heading: "name", Left: true, Value: func(e cli.Entry) any { return e.Name }},
 		{Key: "title", Heading: "title", Left: true, Value: func(e cli.Entry) any { return e.Title }},
 		{Key: "source", Heading: "source", Left: true, Value: func(e cli.Entry) any { return e.Source }},
 		{Key: "details", Heading: "details", Left: true, Value: func(e cli.Entry) any { return strings.Join(e.Details, "; ") }},
 	}
+	if slices.ContainsFunc(entries, func(e cli.Entry) bool { return e.Family != "" }) {
+		columns = append(columns, report.Column[cli.Entry]{
+			Key: "family", Heading: "family", Left: true, Value: func(e cli.Entry) any { return e.Family },
+		})
+	}
+	return columns
 }

@@ -28,6 +28,7 @@ type Entry struct {
 	Kind, Name, Title, Source string
 	Details                   []string // "label: text"
 	Essay                     string   // "" if there is no more to say
+	Family                    string   // of a policy: what its kind does, or ""
 }
 
 // DefaultGrid is the size of a simulated machine.
@@ -78,16 +79,16 @@ func Names(entries []Entry) []string {
 	return names
 }
 
-// PolicyEntries are the policies.
+// PolicyEntries are the policies, family by family.
 func PolicyEntries(policies balance.Registry) []Entry {
 	var entries []Entry
-	for _, p := range policies.Specs() {
+	for _, p := range balance.ByFamily(policies.Specs()) {
 		var details []string
 		if p.Uses != "" {
 			details = append(details, p.Uses)
 		}
 		details = append(details, "topologies: "+strings.Join(p.KindsAmong(topology.Names()), ", ")+"; load estimate: "+p.Estimate)
-		entries = append(entries, Entry{PolicyKind, p.Name, p.Title, p.Source, append(details, params(p.Params)...), p.Essay})
+		entries = append(entries, Entry{PolicyKind, p.Name, p.Title, p.Source, append(details, params(p.Params)...), p.Essay, p.Family})
 	}
 	return entries
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"transat/balance"
 	"transat/cmd/transat/command"
 )
 
@@ -103,6 +104,10 @@ func TestChooseRunPauseSeek(t *testing.T) {
 	page.click(test("change"))
 	page.set(test("tree"), "100-430-3/2")
 	page.set(test("grid"), "4x4")
+	families := js[string](page, fmt.Sprintf("[...document.querySelectorAll(%q)].map(g => g.label).join('|')", test("policy-0")+" optgroup"))
+	if want := strings.Join(balance.Families(), "|"); families != want {
+		t.Errorf("families: %s, want %s", families, want)
+	}
 	page.set(test("policy-0"), "lade")
 	page.click(test("add-policy"))
 	page.set(test("policy-1"), "steal")

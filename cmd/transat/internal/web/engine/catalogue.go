@@ -45,6 +45,7 @@ type entry struct {
 
 type policyEntry struct {
 	entry
+	Family     string       `json:"family,omitempty"`
 	Uses       string       `json:"uses"`
 	Essay      string       `json:"essay,omitempty"`
 	Topologies []string     `json:"topologies"` // the preferred one first
@@ -128,11 +129,11 @@ func (e *Engine) catalogue(*Call) (Reply, error) {
 
 func (e *Engine) policies() []policyEntry {
 	var all []policyEntry
-	for _, p := range e.registry.Specs() {
+	for _, p := range balance.ByFamily(e.registry.Specs()) {
 		entry := policyEntry{
 			entry: entry{Name: p.Name, Title: p.Title, Source: p.Source}, Uses: p.Uses,
 			Topologies: p.KindsAmong(topology.Names()), Estimate: p.Estimate, Params: params(p.Params),
-			Bound: p.Bound, Static: p.Place != nil, Steps: p.Rule != nil, Essay: p.Essay,
+			Bound: p.Bound, Static: p.Place != nil, Steps: p.Rule != nil, Essay: p.Essay, Family: p.Family,
 		}
 		entry.Script, entry.ScriptOn = e.scriptOf(p.Name, entry.Topologies)
 		all = append(all, entry)

@@ -163,7 +163,7 @@ export class Setup {
     const scripts = Object.keys(this.setting.scripts);
     const options = [
       ...(scripts.length ? [{ group: "Your scripts", options: scripts }] : []),
-      { group: "Policies", options: this.catalogue.policies.filter((p) => !p.bound).map((p) => ({ value: p.name, title: p.title })) },
+      ...families(this.catalogue.policies.filter((p) => !p.bound)),
     ];
     if (!isScript(name) && !this.catalogue.policies.some((p) => p.name === name)) options.unshift(name);
     const { field: chooser } = select({
@@ -246,4 +246,14 @@ function inWords(setting, defaults) {
     " on ",
     ...facts.flatMap((f, i) => [h("span", {}, i < facts.length - 1 ? `${f} ·` : f), " "]),
   ];
+}
+
+// The policies of the chooser, which come family by family.
+function families(policies) {
+  const groups = [];
+  for (const { name, title, family = "others" } of policies) {
+    if (groups.at(-1)?.group !== family) groups.push({ group: family, options: [] });
+    groups.at(-1).options.push({ value: name, title });
+  }
+  return groups;
 }
