@@ -52,9 +52,9 @@ of a text is the same on every computer. With --unsealed the cases depend on --s
 to search for better scripts on equal terms.
 
 Several policies share the cases, and so do all policies that are built in (--ladder).`,
-		Example: `  transat score steal --quick
-  transat score plb lade:period=0.3 --quick --format=csv
-  transat score diffusion --cases=7 --unsealed --seed=2`,
+		Example: `  transat score lifeline --cases=3
+  transat score steal lifeline:tries=4 --cases=2 --format=csv
+  transat score diffusion --cases=2 --unsealed --seed=2`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			plan, err := x.plan(a, args)
