@@ -2,6 +2,7 @@ package score
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -169,9 +170,12 @@ func (r *result) explain(a *cli.App, style report.Style) error {
 		return err
 	}
 	for i, x := range r.losses {
-		texts := append([]string{fmt.Sprintf("%d. %s points: %s. It has %s, and %s %s.", i+1, points(x.Regret), x.Text(),
-			compare.FormatPercent(x.Run.Efficiency), x.Best, compare.FormatPercent(x.Known))}, x.Reasons...)
-		if err := a.Paragraph(style, strings.Join(texts, " ")); err != nil {
+		if _, err := io.WriteString(a.Out, "\n"); err != nil {
+			return err
+		}
+		of := fmt.Sprintf("%d. %s points: %s. It has %s, and %s %s.", i+1, points(x.Regret), x.Text(),
+			compare.FormatPercent(x.Run.Efficiency), x.Best, compare.FormatPercent(x.Known))
+		if err := errors.Join(a.Paragraph(style, of), a.Paragraph(style, strings.Join(x.Reasons, " "))); err != nil {
 			return err
 		}
 	}
