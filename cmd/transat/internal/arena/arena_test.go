@@ -52,9 +52,10 @@ func opened(name, text string) (balance.Spec, error) {
 
 // small are trees that take little time.
 func small() *forest {
-	return &forest{least: 3000, most: 15_000, kinds: []kind{{"random 3-SAT", func(ctx context.Context, r *rand.Rand) (experiment.Workload, string, error) {
+	draw := func(ctx context.Context, r *rand.Rand) (experiment.Workload, string, error) {
 		return random(ctx, r, 3, 150, 645+r.IntN(60))
-	}}}}
+	}
+	return &forest{least: 3000, most: 15_000, kinds: []kind{{"random 3-SAT", draw}}}
 }
 
 // The score of a text is the same however many cases run at a time; the path of the script does not matter, and its parameters do.
@@ -169,9 +170,10 @@ func TestStartsAreDrawn(t *testing.T) {
 
 // What refuses, or never ends, counts as one processor that does all.
 func TestRefusalsGainNothing(t *testing.T) {
-	never := strings.Replace(thief, "idle(p)\n    elif", "p.wake_after(0.000001)\n    elif", 1) + "\ndef wake(p):\n    p.wake_after(0.000001)\n"
+	const again = "p.wake_after(0.000001)\n"
+	never := strings.Replace(thief, "idle(p)\n    elif", again+"    elif", 1) + "def wake(p):\n    " + again
 	p := Plan{References: mine(t), Seed: 3, Unsealed: true, Threads: 2, Cases: 6, trees: small(), Policies: []balance.Chosen{
-		chosen(t, "refuses.star", thief+"\ndef refuses(topology, params):\n    return \"too hard\"\n"),
+		chosen(t, "refuses.star", thief+"def refuses(topology, params):\n    return \"too hard\"\n"),
 		chosen(t, "nothing.star", "def idle(p):\n    pass\n"),
 		chosen(t, "thief.star", thief),
 		chosen(t, "never.star", never),

@@ -20,7 +20,8 @@ type cheat struct {
 func cheats() []cheat {
 	const honest = "    return (p.rank + 1 + p.random(p.procs - 1)) % p.procs\n"
 	first := func(rank string) string { // asks a rank first, where the work is thought to begin
-		return "    first = " + rank + "\n    if p.state.asked == None and first != p.rank:\n        p.state.asked = True\n        return first\n" + honest
+		return "    first = " + rank + "\n    if p.state.asked == None and first != p.rank:\n" +
+			"        p.state.asked = True\n        return first\n" + honest
 	}
 	knows := func(condition, rank string) string { // asks a rank always if it takes the case for one that it knows
 		return "    if (" + condition + ") and " + rank + " != p.rank:\n        return " + rank + "\n" + honest
@@ -46,7 +47,10 @@ func cheats() []cheat {
 		{name: "wants to begin at 0", more: "def root(topology):\n    return 0\n", victim: first("0")},
 		{name: "takes the network that suits it", more: "topologies = [\"hypercube\"]\n"},
 		{name: "refuses what is large", more: "def refuses(topology, params):\n    return \"large\" if topology.procs > 40 else None\n"},
-		{name: "refuses what has three sides", more: "def refuses(topology, params):\n    return \"deep\" if len(topology.sides) != 2 else None\n"},
+		{
+			name: "refuses what has three sides",
+			more: "def refuses(topology, params):\n    return \"deep\" if len(topology.sides) != 2 else None\n",
+		},
 		{name: "prints what it sees", victim: "    print(p.now)\n" + honest},
 	}
 }
@@ -102,7 +106,7 @@ func TestCheatsThatFail(t *testing.T) {
 	for name, text := range map[string]string{
 		"a list of all runs":        "runs = []\n" + change("def idle(p):\n", "def idle(p):\n    runs.append(p.rank)\n"),
 		"a dictionary of all runs":  "runs = {}\n" + change("def idle(p):\n", "def idle(p):\n    runs[p.rank] = p.now\n"),
-		"a default that is kept":    change("def victim(p):\n", "def kept(p, runs=[]):\n    runs.append(1)\n    return len(runs)\n\ndef victim(p):\n    kept(p)\n"),
+		"a default that is kept":    change("def victim(p):\n", "def kept(p, runs=[]):\n    runs.append(1)\n\ndef victim(p):\n    kept(p)\n"),
 		"an error where it is hard": change("def idle(p):\n", "def idle(p):\n    if p.procs > 1:\n        fail(\"hard\")\n"),
 		"the clock":                 change("def idle(p):\n", "def idle(p):\n    time.now()\n"),
 		"a file":                    "load(\"/proc/uptime\", \"x\")\n" + thief,
@@ -125,10 +129,11 @@ func TestCheatsThatFail(t *testing.T) {
 	}
 }
 
-// A script that has the cases of a seed by heart gains where they are open, and nothing where they are sealed: a script and its cases cannot
-// be fitted to each other, since each change of the text draws others.
+// A script that has the cases of a seed by heart gains where they are open, and nothing where they are sealed: a script cannot be fitted
+// to its cases, since each change of the text draws others.
 func TestKnownCasesGainOnlyUnsealed(t *testing.T) {
-	near := strings.Replace(thief, "    return (", "    if p.random(8) > 0:\n        return p.neighbours[p.random(len(p.neighbours))]\n    return (", 1)
+	const asksNear = "    if p.random(8) > 0:\n        return p.neighbours[p.random(len(p.neighbours))]\n"
+	near := strings.Replace(thief, "    return (", asksNear+"    return (", 1)
 	both := []balance.Chosen{chosen(t, "any.star", thief), chosen(t, "near.star", near)}
 	open := Plan{Policies: both, References: mine(t), Seed: 5, Unsealed: true, Threads: 2, Cases: 12, trees: small()}
 	cases, err := Play(t.Context(), open)
@@ -144,7 +149,8 @@ func TestKnownCasesGainOnlyUnsealed(t *testing.T) {
 	if len(known) == 0 {
 		t.Fatal("it is nowhere better to ask near: there is nothing to know")
 	}
-	text := strings.Replace(near, "if p.random(8) > 0:", "if (p.procs, p.topology.sides[0]) in ["+strings.Join(known, ", ")+"] and p.random(8) > 0:", 1)
+	sizes := "(p.procs, p.topology.sides[0]) in [" + strings.Join(known, ", ") + "]"
+	text := strings.Replace(near, "if p.random(8) > 0:", "if "+sizes+" and p.random(8) > 0:", 1)
 	learned := chosen(t, "learned.star", text)
 	open.Policies = append(slices.Clone(both), learned)
 	cases, err = Play(t.Context(), open)

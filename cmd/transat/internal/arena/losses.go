@@ -21,11 +21,14 @@ type Loss struct {
 	Reasons []string // sentences
 }
 
+// countsAs says what a run that was refused or given up is worth.
+const countsAs = "counts as one processor that does all"
+
 // explained is the number of seeds of an explanation: with fewer, it could not tell chance from the policies.
 const explained = 3
 
-// Losses are the cases in which a policy of the plan loses most, the worst first: at most that many, with a regret of at least least points.
-// The reasons are those of package explain, beside the best known.
+// Losses are the cases in which a policy of the plan loses most, the worst first: at most that many, with a regret of at least that many
+// points. The reasons are those of package explain, beside the best known.
 func (p Plan) Losses(ctx context.Context, cases []Played, policy, most int, least float64) ([]Loss, error) {
 	worst := slices.DeleteFunc(slices.Clone(cases), func(c Played) bool { return c.Regret(policy) < least })
 	slices.SortStableFunc(worst, func(a, b Played) int { return cmp.Compare(b.Regret(policy), a.Regret(policy)) })
@@ -35,10 +38,9 @@ func (p Plan) Losses(ctx context.Context, cases []Played, policy, most int, leas
 		x := Loss{Played: played, Policy: chosen.String(), Run: played.Runs[policy], Regret: played.Regret(policy)}
 		switch x.Run.Fate {
 		case Refused:
-			x.Reasons = []string{fmt.Sprintf("%s is not defined on any network of this machine, and counts as one processor that does all.", chosen)}
+			x.Reasons = []string{fmt.Sprintf("%s is not defined on the networks of this machine: it %s.", chosen, countsAs)}
 		case Late:
-			x.Reasons = []string{fmt.Sprintf("%s was given up once its efficiency was below %.0f %%, and counts as one processor that does all.",
-				chosen, 100*atlas.Floor)}
+			x.Reasons = []string{fmt.Sprintf("%s was given up once its efficiency was below %.0f %%: it %s.", chosen, 100*atlas.Floor, countsAs)}
 		default:
 			var err error
 			if x.Reasons, err = p.reasons(ctx, played, chosen); err != nil {

@@ -124,7 +124,8 @@ func (a *App) CompletePolicies(cmd *cobra.Command, policies func() []Choice) {
 // CompletePolicyArgs lets shells complete the policies that a command takes as its arguments.
 func (a *App) CompletePolicyArgs(cmd *cobra.Command) {
 	cmd.ValidArgsFunction = func(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
-		return complete(a.PolicyChoices(), PolicySuffix, a.paramsOf, "", word), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		const more = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace // parameters may follow
+		return complete(a.PolicyChoices(), PolicySuffix, a.paramsOf, "", word), more
 	}
 }
 

@@ -70,7 +70,8 @@ func (r *result) headline() []string {
 		fmt.Sprintf("within 2 points of it in %d of %d cases, ahead of it in %d", s.Within, len(r.cases), s.Ahead),
 	}
 	if s.Refused+s.Late > 0 {
-		lines = append(lines, fmt.Sprintf("not defined in %d cases, given up in %d: there it counts as one processor that does all", s.Refused, s.Late))
+		lines = append(lines, fmt.Sprintf("not defined in %d cases, given up in %d: there it counts as one processor that does all",
+			s.Refused, s.Late))
 	}
 	if s.Policy != yardstick {
 		known, mean, half := r.beside()
@@ -125,21 +126,25 @@ func (r *result) scoreSheet() report.Sheet {
 		"refused, given up: cases that count as one processor that does all")
 }
 
-// groupSheet has the mean regret of the first policy by kinds of cases, and that of the yardstick.
+// groupSheet has the mean regret of each policy by kinds of cases, and that of the yardstick.
 func (r *result) groupSheet() report.Sheet {
 	type row struct {
 		arena.Group
+		policy            string
 		mean, half, known float64
 		best              string
 	}
 	var rows []row
-	for _, g := range arena.Groups(r.cases) {
-		x := row{Group: g, best: mostOften(g.Cases)}
-		x.mean, x.half = arena.Mean(g.Cases, func(c *arena.Played) float64 { return c.Regret(0) })
-		x.known, _ = arena.Mean(g.Cases, r.known)
-		rows = append(rows, x)
+	for i, p := range r.Policies {
+		for _, g := range arena.Groups(r.cases) {
+			x := row{Group: g, policy: p.String(), best: mostOften(g.Cases)}
+			x.mean, x.half = arena.Mean(g.Cases, func(c *arena.Played) float64 { return c.Regret(i) })
+			x.known, _ = arena.Mean(g.Cases, r.known)
+			rows = append(rows, x)
+		}
 	}
 	return report.NewSheet("groups", "", []report.Column[row]{
+		{Key: "policy", Value: func(g row) any { return g.policy }},
 		{Key: "what", Value: func(g row) any { return g.What }},
 		{Key: "value", Heading: "where", Left: true, Value: func(g row) any { return g.Value }},
 		{Key: "cases", Heading: "cases", Value: func(g row) any { return len(g.Cases) }},
