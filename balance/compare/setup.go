@@ -23,7 +23,9 @@ type Setup struct {
 	Budget balance.Ticks
 	Start  sim.Start
 	Deal   balance.Estimate // as in sim.Config
-	Seed   uint64
+	// Place, if not nil, says where the first elements go, in place of Start. A static policy has its own.
+	Place *sim.Placement
+	Seed  uint64
 	// ElementBytes, if above 0, is the size of an element in a message that was asked for, whatever is in it. Cost has it.
 	ElementBytes int
 	// NodeTime, if above 0, is the mean time of a node that was asked for. Cost has it only once the tree is known: see [Setup.ForTree].
@@ -50,8 +52,11 @@ const Patience = 10
 // Placement returns the start of s: a static policy has its own.
 func (s Setup) Placement() (sim.Start, *sim.Placement) {
 	spec, values := s.Policy.Spec, s.Policy.Values
-	if spec.Place == nil {
+	switch {
+	case spec.Place == nil && s.Place == nil:
 		return s.Start, nil
+	case spec.Place == nil:
+		return sim.StartFrontier, s.Place
 	}
 	return sim.StartFrontier, &sim.Placement{
 		Pieces: int(values["pieces"]),

@@ -70,6 +70,9 @@ func smaller(line string) string {
 	if strings.Contains(line, "transat explain") && !strings.Contains(line, "--grid") {
 		line += " --grid=4x4" // in place of 1,024 processors
 	}
+	if strings.Contains(line, "transat score") && !strings.Contains(line, "--ladder") {
+		line += " --cases=1"
+	}
 	depth := 2
 	line = regexp.MustCompile(`\buts-t1l?(/[0-9]+)?\b`).ReplaceAllStringFunc(line, func(string) string {
 		depth++
