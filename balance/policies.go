@@ -54,6 +54,8 @@ type Spec struct {
 	// text, indented where it is drawn or a formula; "" if there is no more to say. A policy of this package has it at the
 	// head of its file.
 	Essay string
+	// Text is the program of a policy that is read from files: the texts of all of them. "" for one in Go.
+	Text  string
 	Kinds []string // the kinds of topology it is defined on, the preferred one first
 	// Anywhere says that it is defined on all other kinds as well.
 	Anywhere bool

@@ -13,6 +13,12 @@ type Result struct {
 	Time    Ticks // from the start until all processors know of the end; on cores, until the last has stopped
 	Found   bool  // a solution ended the run
 
+	// Uneven says that the processors were not equally fast, or not always. Capacity is what they could have done in the time of the run, as
+	// the time that one of the machine's speed needs for it. The times below that are sums over the processors are in the same terms then: a
+	// processor of speed 2 that is idle for a second has not done what takes two.
+	Uneven   bool
+	Capacity Ticks // 0 if they are equally fast: see [Result.Offered]
+
 	Work  int64 // counted work
 	Nodes int64 // nodes expanded
 	// Sequential is the time one processor needs for the same work, without any list of elements.
@@ -74,9 +80,10 @@ type TimePart struct {
 	Of      func(Result) Ticks
 }
 
-// Missing is the part of Procs · Time that the parts do not account for: 0, to the nanosecond, in every result of their machine.
+// Missing is the part of Procs · Time, or of Capacity, that the parts do not account for: 0, to the nanosecond, in every result of their
+// machine.
 func (r Result) Missing(parts []TimePart) Ticks {
-	left := Ticks(r.Procs) * r.Time
+	left := r.Offered()
 	for _, p := range parts {
 		left -= p.Of(r)
 	}
@@ -86,12 +93,32 @@ func (r Result) Missing(parts []TimePart) Ticks {
 // Seconds is the time of the run.
 func (r Result) Seconds() float64 { return float64(r.Time) / float64(Second) }
 
-// Efficiency is sequential time / (processors · time).
+// Offered is what the processors could have done: Procs · Time, or if they are not equally fast, Capacity, the sum of their speeds · time.
+func (r Result) Offered() Ticks {
+	if r.Uneven {
+		return r.Capacity
+	}
+	return Ticks(r.Procs) * r.Time
+}
+
+// Efficiency is sequential time / (processors · time): if processors are not equally fast, / Capacity, which is the sum of their speeds
+// · time.
 func (r Result) Efficiency() float64 {
 	if r.Time == 0 {
 		return 1
 	}
+	if r.Uneven {
+		return float64(r.Sequential) / float64(max(1, r.Capacity))
+	}
 	return float64(r.Sequential) / (float64(r.Procs) * float64(r.Time))
+}
+
+// Processors is how many processors of the machine's speed could have done the same in that time: Procs, if all have that.
+func (r Result) Processors() float64 {
+	if r.Uneven {
+		return float64(r.Capacity) / float64(max(1, r.Time))
+	}
+	return float64(r.Procs)
 }
 
 // Extra is the number of nodes beyond those that one processor expands, as a share of these; NaN if that is not known, or depends on

@@ -81,6 +81,15 @@ func (t *UTS) Cut(depth int32) *UTS {
 	return &short
 }
 
+// Seeded returns the tree with another seed: one of the same law, whose size nobody knows before it is searched.
+func (t *UTS) Seeded(seed uint32) *UTS {
+	other := *t
+	other.name = fmt.Sprintf("%s, seed %d", t.name, seed)
+	other.title = fmt.Sprintf("%s, seed %d", t.title, seed)
+	other.size, other.seed = utsSize{}, seed
+	return &other
+}
+
 // Root returns the root.
 func (t *UTS) Root() UTSNode {
 	var seed [16 + 4]byte

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"transat/solver/cnf"
 	"transat/solver/internal/conqueror"
 	"transat/solver/internal/cube"
 )
@@ -64,6 +65,11 @@ func (o Options) conquer(cfg *cube.Config, ruled bool) {
 	cfg.Warn = func(line string) { o.Warn(errors.New(line)) }
 }
 
+// ChooseSplitter returns the splitter that the options mean for f, with AutoSplitter decided.
+func ChooseSplitter(f *cnf.Formula, opt Options) string {
+	return opt.splitter(opt.Rule != "" && opt.Rule != AutoRule || randomLength(f) > 0)
+}
+
 // splitter returns the splitter; rule says that the branching rule is a good one.
 func (o Options) splitter(rule bool) string {
 	switch {
@@ -75,15 +81,17 @@ func (o Options) splitter(rule bool) string {
 	return cube.LookaheadSplitter
 }
 
-// noteConquest notes cubes that were split again, and what another program has decided.
-func (s *session) noteConquest(n CubeStats) {
+// Notes are about cubes that were split again, and those that another program has decided: for people.
+func (n CubeStats) Notes(program string) (notes []string) {
+	note := func(format string, a ...any) { notes = append(notes, fmt.Sprintf(format, a...)) }
 	if n.Split > 0 {
-		s.note("%s split again, too hard or for idle cores", counted(n.Split, "cube"))
+		note("%s split again, too hard or for idle cores", counted(n.Split, "cube"))
 	}
 	if n.Outside > 0 {
-		s.note("%s decided by %s", counted(n.Outside, "cube"), s.opt.Conquer.Command)
+		note("%s decided by %s", counted(n.Outside, "cube"), program)
 	}
 	if n.Trusted > 0 {
-		s.note("%s refuted without a proof: the answer is trusted, not checked", counted(n.Trusted, "cube"))
+		note("%s refuted without a proof: the answer is trusted, not checked", counted(n.Trusted, "cube"))
 	}
+	return notes
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 
-	"transat/balance/cores"
 	"transat/solver/cnf"
 	"transat/solver/internal/cube"
 )
@@ -22,7 +21,7 @@ func (s *session) searchCubes(ctx context.Context) (err error) {
 	}
 	if n := s.result.Cubes; err == nil && n != (CubeStats{}) {
 		s.note("%s with %s, %s refuted by propagation", counted(n.Cubes, "cube"), counted(n.Conflicts, "conflict"), counted(n.Refuted, "node"))
-		s.noteConquest(n)
+		s.result.Notes = append(s.result.Notes, n.Notes(s.opt.Conquer.Command)...)
 	}
 	return err
 }
@@ -50,7 +49,7 @@ func (s *session) cubeConfig(f *cnf.Formula, cubes [][]cnf.Lit) cube.Config {
 	}
 	s.opt.conquer(&cfg, !s.autoRule)
 	if s.opt.Progress != nil {
-		cfg.Progress = func(p cores.Progress) { s.opt.Progress(Progress{Nodes: p.Nodes}) }
+		cfg.Progress = func(p cube.Progress) { s.opt.Progress(Progress{Nodes: p.Nodes, Closed: p.Closed}) }
 	}
 	return cfg
 }

@@ -88,6 +88,12 @@ type Options struct {
 	Cubes [][]cnf.Lit
 	// OnlyCubes leaves that part out. Unsatisfiable then holds under the Cubes only: there may be a model that is under none of them.
 	OnlyCubes bool
+	// Known are those of the Cubes that are taken as refuted, say by an earlier run, in the order of Cubes; nil is none. What they say is
+	// trusted, which neither Verify nor a Proof allows.
+	Known []bool
+	// Refuted, if not nil, is told of each of the Cubes that is refuted: its place, from 0 on, and the conflicts and the time that
+	// went into it.
+	Refuted   func(place int, conflicts int64, long time.Duration)
 	CubeDepth int // decisions on the way to a cube; 0 is as it suits
 	Conquer   Conquer
 	// Helper is a program, the name it is called by, and arguments, with which it calls [ServeCubes] on its standard input and
@@ -165,7 +171,7 @@ const (
 type Progress struct {
 	Nodes     int64   // visited in this call
 	Before    int64   // visited before, if the search goes on from a checkpoint
-	Closed    float64 // share of the tree that is closed, 0 to 1, if every two siblings were equally large; 0 for Cube
+	Closed    float64 // share of the tree that is closed, 0 to 1, if every two siblings were equally large
 	Conflicts int64   // that clauses were learned from; 0 if none are learned, or other cores search
 	Flips     int64   // of a local search under way; 0 as soon as the search itself is
 	Least     int     // fewest clauses that it had falsified at a time
@@ -231,6 +237,7 @@ var (
 	errNegative = errors.New("want a number that is not negative")
 	errNoTree   = errors.New("it is for the engine dpll, which searches a tree")
 	errNoHelper = errors.New("the engine cube needs Options.Helper")
+	errKnown    = errors.New("want one for each of the cubes, and neither a proof nor Verify: they are trusted")
 	errCubes    = errors.New("cubes may leave something out, so there is no proof for the formula alone")
 )
 
@@ -248,6 +255,8 @@ func (o Options) checkTogether() error {
 		return optionError("Cubes", fmt.Sprintf("%d cubes", len(o.Cubes)), errors.New("they are for the engine cube"))
 	case len(o.Cubes) > 0 && o.OnlyCubes && o.Proof.W != nil:
 		return optionError("Proof", o.Proof.Name, errCubes)
+	case o.Known != nil && (len(o.Known) != len(o.Cubes) || o.Verify || o.Proof.W != nil):
+		return optionError("Known", fmt.Sprintf("%d cubes", len(o.Known)), errKnown)
 	case (o.Engine == Cube || len(o.Cubes) > 0) && len(o.Helper) == 0:
 		return optionError("Engine", o.Engine, errNoHelper)
 	}

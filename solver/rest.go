@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"transat/solver/cnf"
+	"transat/solver/conquer"
+	"transat/solver/dpll"
 	"transat/solver/drat/stream"
 	"transat/solver/internal/cdcl"
 	"transat/solver/internal/cube"
@@ -26,26 +29,7 @@ import (
 
 // Uncovered returns the part of f that no cube covers: its clauses, and then for each cube, in their order, the clause that excludes it.
 // That is the formula of one more piece: if it and f under each cube have no model, f has none; and its models are models of f.
-func Uncovered(f *cnf.Formula, cubes [][]cnf.Lit) *cnf.Formula {
-	literals := 0
-	for _, c := range cubes {
-		literals += len(c)
-	}
-	g := cnf.NewFormula(f.Vars())
-	g.Grow(f.Len()+len(cubes), f.Literals()+literals)
-	for i := range f.Len() {
-		g.Add(f.Clause(i)...)
-	}
-	var clause []cnf.Lit
-	for _, c := range cubes {
-		clause = clause[:0]
-		for _, l := range c {
-			clause = append(clause, l.Not())
-		}
-		g.Add(clause...)
-	}
-	return g
-}
+func Uncovered(f *cnf.Formula, cubes [][]cnf.Lit) *cnf.Formula { return conquer.Uncovered(f, cubes) }
 
 // restLimits are the limits within which the rest of a number of cubes is tried first: some seconds, and more for many cubes.
 func (h hooks) restLimits(cubes int) cdcl.Limits {
@@ -244,10 +228,34 @@ func (s *session) searchAllCubes(ctx context.Context) error {
 	return nil
 }
 
+// unknown returns the places of the given cubes that are not known to be refuted.
+func (s *session) unknown() (places []int) {
+	for i := range s.opt.Cubes {
+		if s.opt.Known == nil || !s.opt.Known[i] {
+			places = append(places, i)
+		}
+	}
+	return places
+}
+
 // runCubes decides a formula cube by cube, by the given ones or, if these are nil, those found by splitting. What it has done is added to
 // the result.
 func (s *session) runCubes(ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit) (cube.Result, error) {
-	found, err := cube.Run(ctx, s.cubeConfig(f, cubes))
+	cfg := s.cubeConfig(f, cubes)
+	if cubes != nil && (s.opt.Known != nil || s.opt.Refuted != nil) {
+		places := s.unknown()
+		if len(places) == 0 {
+			return cube.Result{Result: dpll.Result{Verdict: cnf.Unsatisfiable}}, nil
+		}
+		cfg.Cubes = nil
+		for _, place := range places {
+			cfg.Cubes = append(cfg.Cubes, cubes[place])
+		}
+		if s.opt.Refuted != nil {
+			cfg.Refuted = func(i int, conflicts int64, long time.Duration) { s.opt.Refuted(places[i], conflicts, long) }
+		}
+	}
+	found, err := cube.Run(ctx, cfg)
 	s.result.Machine = &found.Machine
 	s.result.Cubes.add(CubeStats(found.Stats))
 	return found, err

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"transat/dimacs"
 	"transat/instances/families"
@@ -155,5 +156,36 @@ func TestClimb(t *testing.T) {
 		if err != nil || verdict != want || s.Stats().Conflicts > 1<<9 {
 			t.Errorf("a cube is missing %v: %v, error %v, %d conflicts", missing, verdict, err, s.Stats().Conflicts)
 		}
+	}
+}
+
+// Given cubes that are refuted are told one by one, also those that are split again; known ones are not solved again.
+func TestRefutedCubesAreTold(t *testing.T) {
+	f := families.Pigeons(7, 6, families.Pairwise)
+	cubes := [][]cnf.Lit{{cnf.Pos(1)}, {cnf.Neg(1), cnf.Pos(2)}, {cnf.Neg(1), cnf.Neg(2)}}
+	told := map[int]int64{}
+	opt := Options{Cubes: cubes, Threads: 2, Helper: []string{os.Args[0], "cubes", serves}}
+	opt.Refuted = func(place int, conflicts int64, long time.Duration) {
+		if _, twice := told[place]; twice || long <= 0 {
+			t.Errorf("cube %d: told twice, or took %v", place, long)
+		}
+		told[place] = conflicts
+	}
+	result, err := Solve(t.Context(), f, opt)
+	if err != nil || result.Verdict != cnf.Unsatisfiable || len(told) != 3 || told[0]+told[1]+told[2] != result.Cubes.Conflicts {
+		t.Fatalf("%v, told %v, %d conflicts, error %v", result.Verdict, told, result.Cubes.Conflicts, err)
+	}
+	clear(told)
+	opt.Known = []bool{true, false, true}
+	if result, err = Solve(t.Context(), f, opt); err != nil || result.Verdict != cnf.Unsatisfiable || len(told) != 1 || result.Cubes.Cubes != 1 {
+		t.Errorf("%+v, told %v, error %v", result, told, err)
+	}
+	opt.Known = []bool{true, true, true}
+	if result, err = Solve(t.Context(), f, opt); err != nil || result.Verdict != cnf.Unsatisfiable || result.Cubes.Cubes != 0 {
+		t.Errorf("%+v, error %v", result, err)
+	}
+	opt.Verify = true
+	if _, err := Solve(t.Context(), f, opt); !errors.As(err, new(*OptionError)) {
+		t.Errorf("trusted cubes under Verify: error %v", err)
 	}
 }

@@ -44,6 +44,7 @@ type Result struct {
 	Conflicts int64 // of clause learning, by the engine CDCL
 
 	Lemmas, ProofBytes int64 // of the complete proof
+	Parts              int64 // of a proof by parts that were written, see ProveParts
 
 	Machine *balance.Result // how the processors worked together; nil if one was enough
 	Cubes   CubeStats       // of the engine Cube

@@ -65,6 +65,8 @@ func Columns() []Column {
 			number("efficiency", "efficiency", "the share of the machine that does useful work", FormatPercent,
 				func(r Row) float64 { return r.Efficiency }),
 			number("speedup", "speed-up", "sequential time / time", FormatCount, func(r Row) float64 { return r.Speedup }),
+			uneven(2, number("processors", "speeds", "the sum of the speeds of the processors, on average over the run", FormatCount,
+				func(r Row) float64 { return r.Mean(func(run balance.Result) float64 { return run.Processors() }) })),
 			data("formulas", "formulas that the means are over", func(r Row) any { return r.Formulas }),
 			bounded(2, number("nodes", "nodes", "expanded, by all processors", FormatCount, func(r Row) float64 { return r.Nodes })),
 			data("sequential_s", "time of a single processor", func(r Row) any { return r.Sequential }),
@@ -86,6 +88,10 @@ func Columns() []Column {
 			setup("tuned", "", 0, "whether load estimate, grain, periods and network were chosen for the policy on other trees",
 				func(r Row) any { return r.Tuned }),
 			setup("seed", "", 0, "first seed", func(r Row) any { return r.Seed }),
+			setup("computer", "", 0, "processors of a computer, on a machine of two levels; 0: the machine is a grid",
+				func(r Row) any { return r.Cost.Computer }),
+			setup("uneven", "", 0, "speeds of the processors, stragglers and late ones; empty: all are as fast as the machine",
+				func(r Row) any { return r.Speeds.String() }),
 			data("dilation", "most links of the machine between two neighbours", func(r Row) any { return r.Dilation }),
 			data("dilation_mean", "mean links of the machine between two neighbours", func(r Row) any { return r.DilationMean }),
 		},
@@ -119,6 +125,15 @@ func (r Row) Number(key string) float64 {
 		}
 	}
 	return math.NaN()
+}
+
+// Offered is what a processor could have done in the time of a row, the mean over processors and runs, in seconds: the time, if all are
+// equally fast. All parts add up to it.
+func (r Row) Offered() float64 {
+	if !r.Speeds.Uneven() {
+		return r.Time
+	}
+	return r.Mean(func(run balance.Result) float64 { return run.MeanSeconds(run.Offered()) })
 }
 
 // Spent is a part of the time of a row, the mean over processors and runs, in seconds.
@@ -171,6 +186,12 @@ func mean(key, heading string, rank int, title string, format func(float64) stri
 func where(holds func(Row) bool, c Column) Column {
 	c.If = holds
 	return c
+}
+
+// uneven is a column for machines whose processors are not equally fast.
+func uneven(rank int, c Column) Column {
+	c.Rank = rank
+	return where(func(r Row) bool { return r.Speeds.Uneven() }, c)
 }
 
 // bounded is a column for searches of trees with bounds, where the number of nodes depends on the order.

@@ -30,9 +30,13 @@ type Options struct {
 	// of a node of the tree.
 	ElementBytes int
 	NodeTime     balance.Ticks
-	Seed         uint64
-	Seeds        int // runs of a policy, with seeds from Seed on; rows are means
-	Threads      int // simulations at the same time, at least 1; results do not depend on it
+	// Computer, if above 0, is the number of processors of a computer on a machine of two levels, instead of the machine's. Speeds says how
+	// fast processors are, if not all equally.
+	Computer int
+	Speeds   sim.Speeds
+	Seed     uint64
+	Seeds    int // runs of a policy, with seeds from Seed on; rows are means
+	Threads  int // simulations at the same time, at least 1; results do not depend on it
 	// Sample is the number of elements of the tree that are looked at before, by balance.CheckTree; 0: 500; negative: none.
 	Sample int
 
@@ -69,11 +73,21 @@ func (o Options) Setups() ([]Setup, error) {
 	}
 	base := Setup{
 		Physical: physical, Cost: o.Machine.Cost, Lockstep: o.Machine.Lockstep,
-		Grain: o.Grain, Start: o.Start, Seed: o.Seed, ElementBytes: o.ElementBytes, NodeTime: o.NodeTime,
+		Grain: o.Grain, Start: o.Start, Seed: o.Seed, ElementBytes: o.ElementBytes, NodeTime: o.NodeTime, Speeds: o.Speeds,
 	}
 	base.sizeElements()
+	if o.Computer != 0 && base.Cost.Computer != 0 {
+		base.Cost.Computer = o.Computer
+	}
 	base.Budget = balance.Ticks(o.Budget * float64(base.Cost.MoveTime()))
+	if err := o.Speeds.Check(physical.Procs()); err != nil {
+		return nil, err
+	}
 	switch {
+	case o.Speeds.Uneven() && base.Lockstep != nil:
+		return nil, fmt.Errorf("the processors of %s work in lockstep, all at one speed", base.Cost.Name)
+	case o.Computer != 0 && base.Cost.Computer == 0:
+		return nil, fmt.Errorf("computers of %d processors: %s is not a machine of two levels", o.Computer, base.Cost.Name)
 	case o.Budget < 0:
 		return nil, fmt.Errorf("budget %v: must be at least 0", o.Budget)
 	case o.ElementBytes < 0 || o.NodeTime < 0:

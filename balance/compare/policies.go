@@ -63,7 +63,7 @@ func Policies[E any](ctx context.Context, tree balance.Tree[E], o Options) (_ Ta
 			if bounded {
 				result = s.Beside(result, one)
 			} else {
-				result.Bound = seconds(result.Sequential) / float64(result.Procs)
+				result.Bound = s.Shortest(result.Procs, s.Seed, result.Sequential, 0)
 			}
 			done.put(at, seed, &result)
 			return nil

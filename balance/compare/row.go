@@ -63,7 +63,7 @@ func Summarise(s Setup, runs [][]balance.Result) Row {
 		Nodes:      row.Mean(func(r balance.Result) float64 { return float64(r.Nodes) }),
 		Extra:      row.Mean(func(r balance.Result) float64 { return r.Extra() }),
 		Efficiency: row.Mean(func(r balance.Result) float64 { return r.Efficiency() }),
-		Speedup:    row.Mean(func(r balance.Result) float64 { return r.Efficiency() * float64(r.Procs) }),
+		Speedup:    row.Mean(func(r balance.Result) float64 { return r.Efficiency() * r.Processors() }),
 	}
 	for _, tree := range runs {
 		row.Bound += tree[0].Bound / float64(len(runs))

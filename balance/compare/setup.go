@@ -23,12 +23,15 @@ type Setup struct {
 	Budget balance.Ticks
 	Start  sim.Start
 	Deal   balance.Estimate // as in sim.Config
-	Seed   uint64
+	// Place, if not nil, says where the first elements go, in place of Start. A static policy has its own.
+	Place *sim.Placement
+	Seed  uint64
 	// ElementBytes, if above 0, is the size of an element in a message that was asked for, whatever is in it. Cost has it.
 	ElementBytes int
 	// NodeTime, if above 0, is the mean time of a node that was asked for. Cost has it only once the tree is known: see [Setup.ForTree].
 	NodeTime balance.Ticks
-	Tuned    bool // these are not the settings of [Options], but better ones that were found for the policy
+	Speeds   sim.Speeds // if processors are not equally fast, or not always
+	Tuned    bool       // these are not the settings of [Options], but better ones that were found for the policy
 }
 
 // The usual grains: in load, as a share of that of the root, and in work, in times that it takes to move an element.
@@ -49,13 +52,25 @@ const Patience = 10
 // Placement returns the start of s: a static policy has its own.
 func (s Setup) Placement() (sim.Start, *sim.Placement) {
 	spec, values := s.Policy.Spec, s.Policy.Values
-	if spec.Place == nil {
+	switch {
+	case spec.Place == nil && s.Place == nil:
 		return s.Start, nil
+	case spec.Place == nil:
+		return sim.StartFrontier, s.Place
 	}
 	return sim.StartFrontier, &sim.Placement{
 		Pieces: int(values["pieces"]),
 		Deal:   func(loads []float64) []int { return spec.Place(s.Topology, values, loads, s.Seed) },
 	}
+}
+
+// Shortest returns the shortest time, in seconds, in which that many processors with the speeds of s can do what one of the machine's
+// speed does in the sequential time, a path of it in order; seed is that of the run.
+func (s Setup) Shortest(procs int, seed uint64, sequential, path balance.Ticks) float64 {
+	if s.Speeds.Uneven() {
+		return seconds(s.Speeds.Shortest(procs, seed, sequential, path))
+	}
+	return max(seconds(sequential)/float64(procs), seconds(path))
 }
 
 // HasTimeline reports whether simulations of s can be recorded: whether there are processors at work that send
@@ -68,6 +83,9 @@ func (s Setup) HasTimeline() bool { return !s.Policy.Spec.Bound && s.Lockstep ==
 func (s Setup) Distance() (longest int, mean float64) {
 	if s.Topology == nil || s.Physical == nil {
 		return 0, 0
+	}
+	if s.Cost.Computer > 0 { // messages go straight to where they go
+		return min(1, s.Physical.Procs()-1), float64(min(1, s.Physical.Procs()-1))
 	}
 	place, err := topology.Place(s.Topology, s.Physical)
 	if err != nil {

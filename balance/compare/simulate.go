@@ -60,6 +60,7 @@ func Configure[E any](s Setup, tree balance.Tree[E], watch Watch) (sim.Config[E]
 		Deal:     s.Deal,
 
 		Placement: placement,
+		Speeds:    s.Speeds,
 		Seed:      s.Seed,
 
 		Limit: watch.Limit, Progress: watch.Progress, Timeline: watch.Timeline, Trace: watch.Trace,

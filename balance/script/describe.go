@@ -232,7 +232,7 @@ func (p *program) spec() balance.Spec {
 	s := balance.Spec{
 		Name: p.name, Title: p.about.title, Source: p.about.source, Uses: p.about.uses,
 		Kinds: p.about.topologies, Anywhere: len(p.about.topologies) == len(balance.Kinds()),
-		Estimate: p.about.estimate, Received: p.about.received, Essay: p.essay,
+		Estimate: p.about.estimate, Received: p.about.received, Essay: p.essay, Text: p.text,
 	}
 	if len(p.about.kinds) > 0 {
 		s.Words = func(m balance.Message) string { return p.message(m).String() }

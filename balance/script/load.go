@@ -56,6 +56,7 @@ func (l *loader) load(file string) (*module, error) {
 	}
 	options := syntax.FileOptions{While: true}
 	m := &module{file: file, essay: essay(string(source))}
+	l.program.text += string(source)
 	l.modules = append(l.modules, m)
 	if m.tree, err = options.Parse(l.folder+file, disguised(source), 0); err != nil {
 		return nil, inProgram(err)

@@ -59,6 +59,7 @@ type program struct {
 	name      string // as it was opened: "./mine.star"
 	about     about
 	essay     string                            // the comment at the head of the file
+	text      string                            // of all files
 	callbacks [callbackCount]*starlark.Function // nil: the program has none
 	hearsTags bool                              // arrived wants the tag of the elements, too
 	fields    []string                          // of p.state: all that are ever assigned to

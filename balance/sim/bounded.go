@@ -91,7 +91,8 @@ func (p *proc[E]) dropTaken(t balance.Ticks, x *entry[E]) {
 // dropHere drops an element that has passed through no list.
 func (p *proc[E]) dropHere(e E) {
 	if s := p.sim; s.cfg.Expanded != nil {
-		s.cfg.Expanded(Expansion[E]{Rank: int(p.rank), Begin: p.workEnd, End: p.workEnd, Element: e, Move: s.moves.last(p.rank), Pruned: true})
+		now := p.global(p.workEnd)
+		s.cfg.Expanded(Expansion[E]{Rank: int(p.rank), Begin: now, End: now, Element: e, Move: s.moves.last(p.rank), Pruned: true})
 	}
 }
 

@@ -91,7 +91,7 @@ const patience = 1000 * balance.Second
 func finishBounded(t tb, s *sim[balancetest.BoundedElement]) (balance.Result, error) {
 	t.Helper()
 	if s.cfg.Bound {
-		return runIdeal(t.Context(), &s.cfg)
+		return runIdeal(t.Context(), &s.cfg, nil)
 	}
 	return s.run(t.Context())
 }

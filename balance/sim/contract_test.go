@@ -37,6 +37,11 @@ func TestContract(t *testing.T) {
 }
 
 func outcome(m CostModel, r balancetest.Run) (balancetest.RunResult, error) {
+	return outcomeAt(m, Speeds{}, r)
+}
+
+// outcomeAt is outcome with processors of some speeds.
+func outcomeAt(m CostModel, speeds Speeds, r balancetest.Run) (balancetest.RunResult, error) {
 	start := StartRoot
 	physical, err := balancetest.Mesh(r.Topology)
 	if err != nil {
@@ -48,6 +53,7 @@ func outcome(m CostModel, r balancetest.Run) (balancetest.RunResult, error) {
 	result, err := Run(context.Background(), Config[balancetest.Element]{
 		Tree: r.Tree, Topology: r.Topology, Physical: physical, Cost: m,
 		Policy: r.Policy, Received: r.Received, Estimate: r.Estimate, Grain: r.Grain, Start: start, Seed: r.Seed,
+		Speeds: speeds,
 	})
 	return balancetest.RunResult{
 		Nodes: result.Nodes, Work: result.Work, Found: result.Found,

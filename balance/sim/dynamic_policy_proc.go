@@ -102,7 +102,7 @@ func (h *host) ship(to int, chosen []int) {
 		if gone == n-1 {
 			batch.whole = int32(n)
 		}
-		parcel.onLink = m.transfer(h.run.bytes(item))
+		parcel.onLink = h.run.net.occupies(parcel, h.run.bytes(item))
 		h.run.net.forward(i, parcel, h.charge(m.MessageCPU+m.ElementCPU))
 	}
 	h.run.count.sent += int64(n)

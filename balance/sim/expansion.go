@@ -43,10 +43,10 @@ func (s *sim[E]) watchExpansions() {
 	s.single = true
 }
 
-// note notes what a processor begins on at time t; the end is not known yet, since the balancer may delay it.
+// note notes what a processor begins on at time t of its clock; the end is not known yet, since the balancer may delay it.
 func (b begun[E]) note(p *proc[E], t balance.Ticks, x *entry[E], work, nodes int64, whole bool) {
 	b[p.rank] = Expansion[E]{
-		Rank: int(p.rank), Begin: t, Element: x.e, Received: x.tag&received != 0, Move: p.sim.moves.last(p.rank),
+		Rank: int(p.rank), Begin: p.global(t), Element: x.e, Received: x.tag&received != 0, Move: p.sim.moves.last(p.rank),
 		Whole: whole, Work: work, Nodes: nodes, Found: p.solved,
 	}
 }
@@ -54,7 +54,7 @@ func (b begun[E]) note(p *proc[E], t balance.Ticks, x *entry[E], work, nodes int
 // expanded reports the expansion that a processor has just completed.
 func (s *sim[E]) expanded(p *proc[E]) {
 	x := &s.begun[p.rank]
-	x.End = p.workEnd
+	x.End = p.global(p.workEnd)
 	s.cfg.Expanded(*x)
 }
 

@@ -23,7 +23,9 @@ import (
 
 // Placement says where the elements of a frontier go.
 type Placement struct {
-	Pieces int // elements a processor, at least 1
+	Pieces int // elements a processor, at least 1; it counts if Elements is 0
+	// Elements, if above 0, is how many there are in all. With 1 the root goes to a processor as it is.
+	Elements int
 	// Deal returns a rank for each element. loads are the elements' loads, depth first.
 	Deal func(loads []float64) []int
 }
@@ -46,10 +48,10 @@ type scion[E any] struct {
 // solved, on the way.
 func (s *sim[E]) deal(ctx context.Context, root entry[E]) (bool, error) {
 	p := s.cfg.Placement
-	if p == nil || p.Pieces < 1 {
-		return false, fmt.Errorf("start %s: want a placement of at least 1 element a processor", StartFrontier)
+	if p == nil || p.Elements < 0 || p.Elements == 0 && p.Pieces < 1 {
+		return false, fmt.Errorf("start %s: want a placement of at least 1 element a processor, or in all", StartFrontier)
 	}
-	scions, nodes, err := s.grow(ctx, root, p.Pieces*len(s.procs))
+	scions, nodes, err := s.grow(ctx, root, cmp.Or(p.Elements, p.Pieces*len(s.procs)))
 	if err != nil {
 		return false, err
 	}

@@ -25,6 +25,9 @@ import (
 //
 //	max(T1/n, critical path) ≤ time ≤ (1 + 1/chunks)·T1/n + critical path.
 //
+// With processors that are not equally fast, the fastest of those that are free takes the next element, and one that joins late is free
+// from then on. That is a rule, and no bound: a slow processor may take the last element.
+//
 // A tree with bounds (balance.Bounded) is searched in the same order, and what one processor finds all others know at once. It has no
 // such limit either, and a tree with a solution has none: the run ends at the first solution in this order, the newest
 // element first, and a policy may be lucky with another.
@@ -35,11 +38,13 @@ const (
 
 // idealRun is a run under way.
 type idealRun[E any] struct {
-	cfg     *Config[E]
-	n       int
-	pool    pool[E]
-	working workers[E]
-	idle    []*worker[E]
+	cfg      *Config[E]
+	n        int
+	pool     pool[E]
+	working  workers[E]
+	idle     []*worker[E]
+	clocks   []clock // by rank; nil if all processors are equally fast
+	elements int     // being worked on
 
 	now       balance.Ticks
 	all, left balance.Ticks // to expand the whole tree, and the part that is not begun; 0 if the tree does not know
@@ -53,6 +58,7 @@ type idealRun[E any] struct {
 // worker is a processor.
 type worker[E any] struct {
 	rank     int
+	joins    bool              // it is not there yet
 	end      balance.Ticks     // when its element is done
 	children []E               // of that element
 	found    bool              // it is a solution
@@ -60,17 +66,23 @@ type worker[E any] struct {
 }
 
 // runIdeal is Run for the bound.
-func runIdeal[E any](ctx context.Context, cfg *Config[E]) (balance.Result, error) {
-	r := newIdealRun(cfg)
+func runIdeal[E any](ctx context.Context, cfg *Config[E], clocks []clock) (balance.Result, error) {
+	r := newIdealRun(cfg, clocks)
 	err := r.loop(ctx)
 	return r.close(), err
 }
 
-func newIdealRun[E any](cfg *Config[E]) *idealRun[E] {
-	r := &idealRun[E]{cfg: cfg, n: cfg.Topology.Procs(), most: mostOf(&cfg.Cost)}
+func newIdealRun[E any](cfg *Config[E], clocks []clock) *idealRun[E] {
+	r := &idealRun[E]{cfg: cfg, n: cfg.Topology.Procs(), most: mostOf(&cfg.Cost), clocks: clocks}
 	r.result.Procs = r.n
 	for rank := range r.n {
-		r.idle = append(r.idle, &worker[E]{rank: rank})
+		w := &worker[E]{rank: rank}
+		if clocks != nil && clocks[rank].join > 0 {
+			w.joins, w.end = true, clocks[rank].join
+			heap.Push(&r.working, w)
+			continue
+		}
+		r.idle = append(r.idle, w)
 	}
 	slices.Reverse(r.idle) // the first to begin is 0
 	root := cfg.Tree.Root()
@@ -86,7 +98,7 @@ func newIdealRun[E any](cfg *Config[E]) *idealRun[E] {
 // loop goes from one end of work to the next.
 func (r *idealRun[E]) loop(ctx context.Context) error {
 	const every = 1 << 12
-	for r.begin(); len(r.working) > 0; r.begin() {
+	for r.begin(); r.elements > 0; r.begin() {
 		if r.result.Events%every == 0 {
 			if err := ctx.Err(); err != nil {
 				return context.Cause(ctx)
@@ -113,8 +125,8 @@ func (r *idealRun[E]) begin() {
 		if r.drops(x.e) {
 			continue
 		}
-		w := r.idle[len(r.idle)-1]
-		r.idle = r.idle[:len(r.idle)-1]
+		w := r.free()
+		r.elements++
 		var work, nodes int64
 		if r.whole(x.time) {
 			work, nodes, w.found = r.cfg.Tree.Finish(x.e)
@@ -127,12 +139,36 @@ func (r *idealRun[E]) begin() {
 		r.left -= r.cfg.Cost.Expand(work, nodes)
 		r.result.Work += work
 		r.result.Nodes += nodes
-		w.end = r.now + r.cfg.Cost.Expand(work, nodes)
+		w.end = r.after(w, r.cfg.Cost.Expand(work, nodes))
 		if uint64(work) > r.most.work || uint64(nodes) > r.most.nodes || w.end > latest {
 			tooMuch(r.cfg.Tree, work, nodes)
 		}
 		heap.Push(&r.working, w)
 	}
+}
+
+// free takes the processor that is to begin next out of the idle ones: the last to have come, or the fastest.
+func (r *idealRun[E]) free() *worker[E] {
+	at := len(r.idle) - 1
+	if r.clocks != nil {
+		for i, w := range r.idle {
+			if r.clocks[w.rank].speedAt(r.now) > r.clocks[r.idle[at].rank].speedAt(r.now) {
+				at = i
+			}
+		}
+	}
+	w := r.idle[at]
+	r.idle = slices.Delete(r.idle, at, at+1)
+	return w
+}
+
+// after is when a processor that begins now has worked for so long.
+func (r *idealRun[E]) after(w *worker[E], time balance.Ticks) balance.Ticks {
+	if r.clocks == nil {
+		return r.now + time
+	}
+	c := &r.clocks[w.rank]
+	return max(r.now, c.when(c.at(r.now)+time))
 }
 
 // below is the time in which the subtree of an element can be expanded, or 0 if the tree does not know.
@@ -150,6 +186,12 @@ func (r *idealRun[E]) whole(time balance.Ticks) bool {
 // complete ends the work on an element. It reports whether that was a solution.
 func (r *idealRun[E]) complete(w *worker[E]) bool {
 	r.now = w.end
+	if w.joins {
+		w.joins = false
+		r.idle = append(r.idle, w)
+		return false
+	}
+	r.elements--
 	r.result.Events++
 	if r.bounded != nil {
 		r.best = max(r.best, w.value)
@@ -192,9 +234,21 @@ func (r *idealRun[E]) close() balance.Result {
 	x.Sequential = r.cfg.Cost.Expand(x.Work, x.Nodes)
 	x.Busy = x.Sequential
 	for _, w := range r.working {
-		x.Busy -= w.end - r.now
+		switch {
+		case w.joins:
+		case r.clocks == nil:
+			x.Busy -= w.end - r.now
+		default:
+			c := &r.clocks[w.rank]
+			x.Busy -= c.at(w.end) - c.at(r.now)
+		}
 	}
-	x.Idle = balance.Ticks(r.n)*r.now - x.Busy
+	x.Uneven = r.clocks != nil
+	for i := range r.clocks {
+		x.Capacity += r.clocks[i].at(r.now)
+	}
+	x.Drawn = r.cfg.Speeds.Drawn()
+	x.Idle = x.Offered() - x.Busy
 	if x.Bounded {
 		x.Best = r.best
 	}

@@ -40,7 +40,7 @@ func (p *proc[E]) Interrupt() bool {
 	}
 	b := &s.blocks[p.rank]
 	all := m.Expand(b.total, b.nodes)
-	done := all - (p.workEnd - max(s.now, p.cpuFree))
+	done := all - (p.workEnd - max(p.local(s.now), p.cpuFree))
 
 	var work, nodes int64
 	open := []entry[E]{b.entry}

@@ -16,7 +16,7 @@ import "transat/balance"
 // the last ones, whenever they come. So the order in which the two are simulated does not matter as long as
 // the worker cannot have run out.
 
-// late is CPU time that the worker has lost since it was last advanced, in the order of time.
+// late is CPU time that the worker has lost since it was last advanced, in the order of time. The times are those of its clock.
 type late struct {
 	at  [3]balance.Ticks
 	cpu [3]int32
@@ -40,12 +40,14 @@ func (p *proc[E]) pass() {
 
 // update brings the worker up to date before its state is looked at.
 func (p *proc[E]) update() {
-	if p.busy && p.workEnd <= p.sim.now {
-		p.advance(p.sim.now)
+	if p.busy {
+		if now := p.local(p.sim.now); p.workEnd <= now {
+			p.advance(now)
+		}
 	}
 }
 
-// advance brings the worker up to date: all work that is done at time t.
+// advance brings the worker up to date: all work that is done at time t of its clock.
 func (p *proc[E]) advance(t balance.Ticks) {
 	if !p.busy || p.workEnd > t {
 		return

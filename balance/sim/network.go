@@ -14,10 +14,11 @@ type network[T any] struct {
 	procs   int
 	place   []int32         // per rank of the policy's topology, its physical processor; nil if that is the same
 	back    []int32         // the inverse
-	free    []balance.Ticks // per directed link, when it has passed on all it has accepted
+	free    []balance.Ticks // per directed link, lane or adapter, when it has passed on all it has accepted
 	ports   int             // links per processor
 	open    bool            // the grid has borders, and no way leads round a ring
 	strides []uint32        // per dimension of the grid, by how much ranks one apart in it differ
+	levels  levels          // of a machine that is no grid
 
 	cost    *CostModel
 	queue   *queue        // where parcels under way are events
@@ -36,10 +37,11 @@ type parcel struct {
 	at, goal int32 // physical processors: the one reached, and the last one
 	batch    int32 // the elements; 0 in a control message, and isNews in one of the machine's own
 
-	// The next hops are alike: this many, each of which adds step to at, over this link of each processor.
+	// The next hops are alike: this many, each of which adds step to at, over this link of each processor. On a machine of two levels, ahead
+	// says where the parcel is.
 	ahead, step, port int32
 
-	onLink  balance.Ticks   // time on each link
+	onLink  balance.Ticks   // time on each link, lane or adapter
 	message balance.Message // of elements, the Kind is their tag
 }
 
@@ -69,6 +71,10 @@ func newNetwork[T any](grid *topology.Grid, place []int, cost *CostModel, queue 
 	for v := range net.place {
 		net.place[v] = int32(place[v])
 		net.back[place[v]] = int32(v)
+	}
+	if cost.Computer > 0 {
+		net.newLevels()
+		return net
 	}
 	net.free = make([]balance.Ticks, grid.Procs()*net.ports)
 	return net
@@ -138,6 +144,9 @@ func (net *network[T]) release(i int32) {
 func (net *network[T]) post(from int32, to int, m balance.Message, t balance.Ticks) {
 	i, x := net.parcel(from, to)
 	x.message, x.onLink = m, net.control
+	if net.levels.computer > 0 {
+		x.onLink = net.occupies(x, balance.MessageBytes)
+	}
 	net.forward(i, x, t)
 }
 
@@ -145,6 +154,10 @@ func (net *network[T]) post(from int32, to int, m balance.Message, t balance.Tic
 // then.
 func (net *network[T]) forward(i int32, x *parcel, t balance.Ticks) {
 	if x.at != x.goal {
+		if net.levels.computer > 0 {
+			net.straight(i, x, t)
+			return
+		}
 		if x.ahead == 0 {
 			net.steer(x)
 		}
@@ -183,13 +196,17 @@ func (s *sim[E]) reach(i int32) {
 	x := &s.net.parcels[i]
 	if x.at != x.goal {
 		t := s.now
-		if cpu := s.cfg.Cost.RouteCPU; cpu > 0 {
+		if cpu := s.cfg.Cost.RouteCPU; cpu > 0 && !s.isAbsent(s.net.rank(x.at)) {
 			p := &s.procs[s.net.rank(x.at)]
 			p.pass()
 			t = p.charge(t, cpu)
 			s.total.route += cpu
 		}
 		s.net.forward(i, x, t)
+		return
+	}
+	if s.isAbsent(x.to) {
+		s.absent.waiting[x.to] = append(s.absent.waiting[x.to], i)
 		return
 	}
 	p := &s.procs[x.to]

@@ -52,15 +52,15 @@ func (p *proc[E]) passOn(number int) {
 		s.bounded.told++
 		s.spoken(MessageSent, int(p.rank), int(to), s.messageOf(number))
 		s.total.message += cpu
-		p.cpuFree = max(p.cpuFree, s.now) + cpu
+		p.cpuFree = max(p.cpuFree, p.local(s.now)) + cpu
 		if p.busy {
 			p.workEnd += cpu // the worker is up to date: nothing has to be noted for later
 		} else {
 			p.idleSince += cpu
 		}
 		i, x := s.net.parcel(p.rank, int(to))
-		x.batch, x.message.Round, x.onLink = isNews, uint32(number), s.net.control
-		s.net.forward(i, x, p.cpuFree)
+		x.batch, x.message.Round, x.onLink = isNews, uint32(number), s.net.occupies(x, balance.MessageBytes)
+		s.net.forward(i, x, p.global(p.cpuFree))
 	}
 }
 

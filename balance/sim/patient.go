@@ -27,7 +27,8 @@ func (s *sim[E]) findPatient() {
 	s.patient = patient
 }
 
-// soonest is the earliest time at which the policy of a busy processor whose nodes are looked at one by one has to hear of a change.
+// soonest is the earliest time, of its clock, at which the policy of a busy processor whose nodes are looked at one by one has to hear of
+// a change.
 func (p *proc[E]) soonest() balance.Ticks {
 	s := p.sim
 	if p.list.n == 0 || s.patient == nil || !s.patient[p.rank].Patient() {
@@ -37,14 +38,14 @@ func (p *proc[E]) soonest() balance.Ticks {
 	return p.workEnd + max(0, p.solve-solve) + balance.Ticks(p.list.n-1)*s.cfg.Cost.TakeTime
 }
 
-// tell tells a patient policy of the change at a time which may be past.
+// tell tells a patient policy of the change at a time of its processor's clock, which may be past.
 func (p *proc[E]) tell(at balance.Ticks) {
 	s := p.sim
 	if s.finished || p.busy && p.workEnd <= at { // that was not all
 		return
 	}
 	now := s.now
-	s.now = at
+	s.now = p.global(at)
 	s.watchers[p.rank].LoadChanged(p)
 	s.now = now
 }

@@ -209,7 +209,7 @@ func (p *proc[E]) ship(i int32, x *parcel, bytes int, tag uint8) {
 	s.total.sent += int64(n)
 	s.sentElements(p.rank, x.to, elements)
 	s.total.message += cpu
-	x.onLink = m.transfer(bytes)
+	x.onLink = s.net.occupies(x, bytes)
 	s.net.forward(i, x, p.charge(s.now, cpu))
 	if bound := p.bound(); bound != never { // with fewer elements, it may run out earlier
 		s.checks.notAfter(p.rank, bound)

@@ -90,7 +90,7 @@ func (s *sim[E]) below(x *entry[E]) (solve, split balance.Ticks) {
 
 // catchUp advances to the present, and tells a policy that watches its load of what has changed.
 func (p *proc[E]) catchUp() {
-	p.advance(p.sim.now)
+	p.advance(p.local(p.sim.now))
 	p.notify()
 }
 
@@ -119,7 +119,7 @@ func (p *proc[E]) complete(horizon balance.Ticks) {
 	switch {
 	case p.solved:
 		p.stop()
-		s.finish(p.workEnd, true)
+		s.finish(p.global(p.workEnd), true)
 	case p.list.n > 0:
 		p.take(p.workEnd, horizon)
 	default:
@@ -128,7 +128,7 @@ func (p *proc[E]) complete(horizon balance.Ticks) {
 			s.misjudged()
 		}
 		if s.alive == 0 {
-			s.finish(p.workEnd, false)
+			s.finish(p.global(p.workEnd), false)
 		}
 	}
 	if s.bounded != nil {
@@ -142,10 +142,10 @@ func (p *proc[E]) stop() {
 	p.idleSince = p.workEnd
 }
 
-// begin begins work, after there was none, at time t or as soon as the balancer frees the CPU.
-func (p *proc[E]) begin(t balance.Ticks) {
-	t = max(t, p.cpuFree)
-	p.sim.total.waited(t-p.idleSince, t, p.level == unbegun)
+// begin begins work, after there was none, at a time or as soon as the balancer frees the CPU.
+func (p *proc[E]) begin(at balance.Ticks) {
+	t := max(p.local(at), p.cpuFree)
+	p.sim.total.waited(t-p.idleSince, p.global(t), p.level == unbegun)
 	p.busy, p.told = true, false
 	p.take(t, t)
 }
@@ -243,18 +243,21 @@ func (p *proc[E]) doneBy(horizon balance.Ticks, x *entry[E]) bool {
 // bound is the earliest time at which the processor may run out of elements, if nothing happens to
 // it before; never, if it has and the policy knows.
 func (p *proc[E]) bound() balance.Ticks {
+	bound := p.sim.now
 	switch {
 	case p.busy && p.sim.perNode:
-		return p.soonest()
+		bound = p.soonest()
 	case p.busy && p.grain <= p.sim.least:
-		return p.workEnd + p.split
+		bound = p.workEnd + p.split
 	case p.busy:
-		return p.workEnd + p.solve + balance.Ticks(p.list.n)*p.sim.cfg.Cost.TakeTime
+		bound = p.workEnd + p.solve + balance.Ticks(p.list.n)*p.sim.cfg.Cost.TakeTime
 	case p.told:
 		return never
-	default:
-		return p.sim.now
 	}
+	if p.sim.clocks != nil {
+		return p.boundByClock(bound)
+	}
+	return bound
 }
 
 // insert adds elements that have arrived, the oldest first.
@@ -310,6 +313,16 @@ func (p *proc[E]) resume(t balance.Ticks) {
 // charge takes CPU time from the worker, beginning at time t, which is the present, or when the balancer
 // is free. It returns when that is over.
 func (p *proc[E]) charge(t, cpu balance.Ticks) balance.Ticks {
+	if p.sim.clocks != nil {
+		p.chargeOwn(p.shows(t), cpu)
+		return p.when(p.cpuFree)
+	}
+	p.chargeOwn(t, cpu)
+	return p.cpuFree
+}
+
+// chargeOwn is charge in the time of the processor's clock.
+func (p *proc[E]) chargeOwn(t, cpu balance.Ticks) {
 	p.cpuFree = max(p.cpuFree, t) + cpu
 	switch {
 	case !p.busy:
@@ -319,5 +332,4 @@ func (p *proc[E]) charge(t, cpu balance.Ticks) balance.Ticks {
 	default:
 		p.putOff(t, cpu)
 	}
-	return p.cpuFree
 }

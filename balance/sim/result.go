@@ -2,7 +2,8 @@ package sim
 
 import "transat/balance"
 
-// Parts is the table of what the simulated processors spend their time on. It adds up to Procs · Time, to the nanosecond.
+// Parts is the table of what the simulated processors spend their time on. It adds up to Procs · Time, to the nanosecond;
+// if they are not equally fast, to the capacity of the machine.
 func Parts() []balance.TimePart {
 	type result = balance.Result
 	return []balance.TimePart{
@@ -20,18 +21,19 @@ func Parts() []balance.TimePart {
 func (s *sim[E]) result() balance.Result {
 	end := s.now
 	if s.finished {
-		end = s.end + s.announce()
+		end = s.end + s.cfg.Announced()
 	} else {
 		for i := range s.procs {
-			s.procs[i].advance(end)
+			s.procs[i].advance(s.procs[i].local(end))
 		}
 	}
 	t := &s.total
 	busy := s.cfg.Cost.Expand(t.work, t.nodes) - t.preplaced
-	drawn := false
+	drawn := s.cfg.Speeds.Drawn()
 	for i := range s.procs {
 		p := &s.procs[i]
 		drawn = drawn || p.random != nil
+		end := p.local(end)
 		switch {
 		case p.busy: // only if a solution was found, or the run was given up
 			undone := max(0, p.workEnd-end)
@@ -55,7 +57,7 @@ func (s *sim[E]) result() balance.Result {
 		}
 	}
 	r := balance.Result{
-		Procs: len(s.procs), Time: end, Found: s.found,
+		Procs: len(s.procs), Time: end, Found: s.found, Uneven: s.clocks != nil, Capacity: s.capacity(end),
 		Work: t.work, Nodes: t.nodes, Sequential: s.cfg.Cost.Expand(t.work, t.nodes),
 		Messages: t.messages, Sent: t.sent, Phases: t.phases, Hops: s.net.hops,
 		Busy: busy, Take: t.take, Install: t.install, Message: t.message, Route: t.route, Placing: t.placing, Idle: t.idle,
@@ -69,14 +71,18 @@ func (s *sim[E]) result() balance.Result {
 	return r
 }
 
-// announce is the time until all processors know that the run is over: a wave through the physical
+// Announced is the time until all processors know that a run is over: a wave through the physical
 // network to a processor in its middle, which counts the elements, and one back. The wave is not
-// simulated; it costs what messages over that many links cost.
-func (s *sim[E]) announce() balance.Ticks {
-	if len(s.procs) == 1 {
+// simulated; it costs what messages over that many links cost, and is part of [balance.Result]'s Time.
+func (cfg *Config[E]) Announced() balance.Ticks {
+	procs := cfg.Physical.Procs()
+	if procs == 1 {
 		return 0
 	}
-	m := &s.cfg.Cost
+	m := &cfg.Cost
+	if m.Computer > 0 {
+		return 2 * m.announceLevels(procs)
+	}
 	hop := m.transfer(balance.MessageBytes) + 2*m.MessageCPU
-	return 2 * balance.Ticks(s.cfg.Physical.Radius()) * hop
+	return 2 * balance.Ticks(cfg.Physical.Radius()) * hop
 }

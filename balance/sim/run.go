@@ -35,8 +35,10 @@ type Config[E any] struct {
 	Deal balance.Estimate
 	// Placement is how StartFrontier deals out elements; nil for other starts.
 	Placement *Placement
-	Seed      uint64
-	Limit     balance.Ticks // simulated time after which the run is given up; 0 means none
+	// Speeds says that processors are not equally fast, or not always; the zero value, that they are.
+	Speeds Speeds
+	Seed   uint64
+	Limit  balance.Ticks // simulated time after which the run is given up; 0 means none
 
 	// Progress, if not nil, is called now and then with the work done so far.
 	Progress func(work int64)
@@ -93,7 +95,7 @@ func Run[E any](ctx context.Context, cfg Config[E]) (_ balance.Result, err error
 		return balance.Result{}, err
 	}
 	if cfg.Bound {
-		return runIdeal(ctx, &cfg)
+		return runIdeal(ctx, &cfg, s.clocks)
 	}
 	if len(s.procs) >= manyProcs {
 		s.readAhead()
@@ -115,6 +117,9 @@ func (s *sim[E]) run(ctx context.Context) (balance.Result, error) {
 			return s.result(), err
 		}
 		p := &s.procs[i]
+		if s.isAbsent(p.rank) {
+			continue
+		}
 		if p.meet(); !s.finished {
 			p.policy.Start(p)
 		}
@@ -160,6 +165,8 @@ type sim[E any] struct {
 	watching watching
 	moves    *moves[E] // nil if nobody wants to know
 	touches  touches
+	clocks   []clock // by rank; nil if all processors are equally fast
+	absent   absent
 	timers   timers
 	total    totals
 
@@ -221,6 +228,9 @@ func newSim[E any](ctx context.Context, cfg Config[E]) (*sim[E], error) {
 	s := &sim[E]{cfg: cfg, procs: make([]proc[E], n), checks: newChecks(n), neighbours: neighbours{network: cfg.Topology}}
 	s.middle = slices.Index(place, cfg.Physical.Middle())
 	s.net = newNetwork[entry[E]](cfg.Physical, place, &s.cfg.Cost, &s.queue)
+	if err := s.setClocks(place); err != nil {
+		return nil, err
+	}
 	root := cfg.Tree.Root()
 	work, nodes, elements := cfg.Tree.Subtree(root)
 	if work < 0 || nodes < elements || elements < 0 || work > 0 && elements == 0 {
@@ -343,6 +353,10 @@ func (s *sim[E]) handle(e event) {
 	}
 	s.timers.count++
 	p := &s.procs[i]
+	if s.isAbsent(i) {
+		s.joins(p)
+		return
+	}
 	p.meet()
 	if s.finished {
 		return

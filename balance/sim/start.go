@@ -78,7 +78,7 @@ func (s *sim[E]) doneBefore() {
 	end := s.cfg.Cost.Expand(s.total.work, s.total.nodes) + s.total.take
 	s.procs[0].idleSince, s.procs[0].level = end, 0
 	s.total.began, s.total.allBegan = 1, 0
-	s.finish(end, s.found)
+	s.finish(s.procs[0].global(end), s.found)
 }
 
 // give puts an element on a processor, which begins on it after spending cpu on finding it.

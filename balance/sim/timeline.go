@@ -79,7 +79,8 @@ type View struct {
 
 	// Work and Nodes are sums over all elements that have been begun; nodes that were expanded to place the first
 	// elements count. Done is the time in which one processor, without any list, does what has been done of them:
-	// Done/(procs · Time) is the efficiency so far.
+	// Done/(procs · Time) is the efficiency so far. If processors are not equally fast, it is in terms of their mean speed so far, so that
+	// it still is.
 	Work, Nodes int64
 	Done        balance.Ticks
 }
@@ -179,17 +180,21 @@ func (s *sim[E]) lookBefore(t balance.Ticks) {
 		undone := balance.Ticks(0) // of the elements in work
 		for i := range s.procs {
 			p := &s.procs[i]
-			p.advance(v.Time)
+			now := p.local(v.Time)
+			p.advance(now)
 			v.Load[i], v.Waiting[i], v.Busy[i] = float64(p.load)*s.perUnit, p.list.visible(), p.busy
 			if v.Move != nil && p.busy {
 				v.Move[i] = s.moves.last(p.rank)
 			}
 			if p.busy {
-				undone += max(0, p.workEnd-v.Time)
+				undone += max(0, p.workEnd-now)
 			}
 		}
 		v.Work, v.Nodes = s.total.work, s.total.nodes // all workers are up to date
 		v.Done = max(0, s.cfg.Cost.Expand(v.Work, v.Nodes)-undone)
+		if offered := s.capacity(v.Time); offered > 0 {
+			v.Done = balance.Ticks(float64(v.Done) / float64(offered) * float64(len(s.procs)) * float64(v.Time))
+		}
 		w.next = max(w.look(v), v.Time+1)
 	}
 }

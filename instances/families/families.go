@@ -15,7 +15,8 @@
 //   - Model checking: [SequentialCircuit] (a random one), [Counter], [GrayCounter], [GrayAgainstBinary], [ShiftRegister], [DataPath],
 //     [Queues], [Memories], [Arbiters], [Caches].
 //   - Ciphers and hashes: [SHA1], [SHA256], [MD5], [Keystream]; and [Life], which runs backwards as well.
-//   - Algebra: [Quasigroup], [QG5], [Orthogonal], [Sudoku], [Waerden].
+//   - Algebra: [Quasigroup], [QG5], [Orthogonal], [Sudoku].
+//   - Ramsey theory: [Waerden], [Schur], [Ramsey].
 //   - Planning: [Tiles], [Agents], [JobShop], [Schedule], [Roster].
 //   - Configuration: [Packages], [Product], [Knapsacks], [Registers], [Implications].
 //   - Graphs: [Colouring], [Mycielski], [Tour], and proofs that are hard or easy to find: [Pigeons], [Parity], [ParityTorus], [Pebbles].
@@ -60,6 +61,10 @@ func Small() []Member {
 		{"sudoku-3", cnf.Satisfiable, Sudoku(1, 3, 40)},
 		{"waerden-3-4-17", cnf.Satisfiable, Waerden(3, 4, 17)},
 		{"waerden-3-4-18", cnf.Unsatisfiable, Waerden(3, 4, 18)},
+		{"schur-3-13", cnf.Satisfiable, Schur(3, 13)},
+		{"schur-3-14", cnf.Unsatisfiable, Schur(3, 14)},
+		{"ramsey-3-4-8", cnf.Satisfiable, Ramsey(3, 4, 8)},
+		{"ramsey-3-4-9", cnf.Unsatisfiable, Ramsey(3, 4, 9)},
 		{"counter-5-20", cnf.Unsatisfiable, Counter(5, 20, 21)},
 		{"counter-5-21", cnf.Satisfiable, Counter(5, 21, 21)},
 		{"shift-register-8-12", cnf.Satisfiable, ShiftRegister(8, 12, true)},

@@ -3,11 +3,13 @@
 //
 // # The idea
 //
-// The branching rule of Davis-Putnam search splits a formula near the root. A node that is hard enough to be worth it is a cube,
-// which clause learning decides (solver/internal/cube says which node that is). A piece is a list of nodes that are to be refuted:
+// A splitter, such as the branching rule of Davis-Putnam search, splits a formula near the root. A node that is hard enough to be worth it
+// is a cube, which clause learning or another program decides (solver/internal/cube says which node that is). The cubes may also be given:
+// see given.go. A piece is a list of nodes that are to be refuted:
 //
-//	s, err := conquer.New(ctx, formula, conquer.Options{Rule: "weights"})
-//	err = s.Begin([]conquer.Node{conquer.Root()})
+//	tree := conquer.Tree{Formula: formula}
+//	s, err := conquer.New(ctx, tree, conquer.Options{Splitting: conquer.Splitting{Rule: "weights"}})
+//	err = s.Begin([]conquer.Node{tree.Root()})
 //	for outcome == cores.Running {
 //		outcome, err = s.Search(100)
 //		given := s.Give(0) // a branch for another search, if s.Open has one
@@ -21,9 +23,11 @@
 // A search writes two things. The lemmas of its clause learning go to Options.Proof. Each follows by propagation from the formula and
 // from earlier lemmas of the same search, whatever cube it was learned under, so what is learned is kept from cube to cube. They are a
 // stream: a lemma must not be used without those before it. The second thing are the nodes that are refuted ([Search.Shown]): cubes,
-// each with its clause at the end of its lemmas, and nodes of the tree, each refuted by propagation if its children are. So a proof is
+// each with its clause at the end of its lemmas, and nodes of the tree, each refuted by propagation if its children are. Look-ahead adds
+// literals that hold at a node. So a proof is
 //
-//	the clauses of the branching rule  ·  the lemmas of every stream, in its order  ·  the nodes of the tree, the deepest first
+//	the clauses of the branching rule  ·  the lemmas of every stream, in its order
+//	·  the literals that hold, those of the highest nodes first  ·  the nodes of the tree, the deepest first
 //
 // A [TreeChecker] checks a search that it does not trust, stretch by stretch: a [Stream] the lemmas, and
 // [TreeChecker.Check] that what was open before a stretch is refuted if what is open afterwards is.

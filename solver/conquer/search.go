@@ -8,17 +8,29 @@ import (
 
 	"transat/balance/cores"
 	"transat/solver/cnf"
-	"transat/solver/dpll"
+	"transat/solver/internal/cdcl"
 	"transat/solver/internal/cube"
 )
 
 // Options configure a Search.
 type Options struct {
-	Rule   string // branching rule, one of dpll.Rules
-	Depth  int    // of the cubes; 0: as it suits
-	Memory int64  // bytes for clause learning; 0 is no limit
+	Splitting
+	Depth  int   // of the cubes; 0: as it suits
+	Memory int64 // bytes for clause learning; 0 is no limit
 	// Proof, if not nil, gets the lemmas, during calls of Search and Flush. They belong to one stream until Forget is called.
 	Proof cnf.ProofWriter
+
+	// Conqueror is the command of another program that decides the cubes, Time the time that it may take for one, and Warn, if not nil,
+	// gets what is wrong with its answers, from any goroutine: see cube.LeafOptions.
+	Conqueror string
+	Time      time.Duration
+	Warn      func(line string)
+}
+
+// Splitting says how nodes are split.
+type Splitting struct {
+	Splitter string // one of cube's; "" is that by the rule
+	Rule     string // branching rule, one of dpll.Rules
 }
 
 // Counts are those of a search since it was made.
@@ -28,16 +40,21 @@ type Counts struct {
 	Cubes     int64 // decided by clause learning
 	Split     int64 // cubes that were too hard, or under way when others had nothing to do, and were split again
 	Conflicts int64 // that it has had
+	Outside   int64 // cubes decided by another program
+	Trusted   int64 // of these, refuted without a proof
 }
 
 // Search decides nodes, depth first. Only one goroutine may use it at a time.
 type Search struct {
 	ctx      context.Context
 	opt      Options
-	live     *dpll.Live
+	tree     Tree
+	nodes    *cube.Tree
 	grain    *cube.Grain
+	learns   bool // every node is a cube first: what its budget has taught splits it
 	learn    learning
-	stack    []node // the one to be visited next is the last
+	waited   time.Duration // for the cube under way
+	stack    []node        // the one to be visited next is the last
 	shown    []Shown
 	literals int // of shown, and one for each
 	counts   Counts
@@ -48,26 +65,44 @@ type Search struct {
 // node is a node whose subtree is still to be decided.
 type node struct {
 	Node
-	sub   dpll.Subproblem
-	known bool // sub is
+	at     cube.TreeNode
+	known  bool    // at is
+	branch cnf.Var // what to split it on; 0 if the splitter is to choose
+	hard   bool    // it was a cube, and is to be split
 }
 
 var errForeign = errors.New("a cube that is none of this search's tree")
 
-// patience is how long a search waits for clause learning at a time.
-const patience = 2 * time.Millisecond
+const (
+	// patience is how long a search waits for clause learning at a time, and longPatience how long when that has worked for long.
+	patience     = 2 * time.Millisecond
+	longPatience = 8 * time.Millisecond
+	long         = 200 * time.Millisecond
+	// conquerorTime is how long another program may work on a cube before that is split since others have nothing to do: its work is
+	// lost then.
+	conquerorTime = 4 * time.Second
+)
 
-// New returns a search of f, which has nothing to do yet. The context is for all that it does. The error is that of [dpll.NewLive].
-func New(ctx context.Context, f *cnf.Formula, opt Options) (*Search, error) {
-	live, err := dpll.NewLive(ctx, f, dpll.LiveOptions{Rule: opt.Rule})
+// New returns a search of a tree, which has nothing to do yet. The context is for all that it does. The error is that of [cube.NewTree], or
+// says what is wrong with a conqueror.
+func New(ctx context.Context, t Tree, opt Options) (*Search, error) {
+	nodes, err := t.split(ctx, opt.Splitting)
 	if err != nil {
 		return nil, err
 	}
-	s := &Search{ctx: ctx, opt: opt, live: live, grain: cube.NewGrain(opt.Depth)}
+	s := &Search{ctx: ctx, opt: opt, tree: t, nodes: nodes, grain: cube.NewGrain(opt.Depth)}
+	s.learns = nodes.Learns() && opt.Conqueror == "" && opt.Depth == 0
 	s.learn = learning{ctx: ctx, proof: opt.Proof != nil, make: func(ctx context.Context, proof cnf.ProofWriter) (cube.Leaf, error) {
-		return cube.NewLeaf(ctx, f, cube.LeafOptions{Proof: proof, Memory: opt.Memory})
+		return cube.NewLeaf(ctx, t.Formula, cube.LeafOptions{
+			Proof: proof, Memory: opt.Memory, Conqueror: opt.Conqueror, Limit: opt.Time, Warn: opt.Warn,
+		})
 	}}
 	return s, nil
+}
+
+// split returns the nodes of the tree under a splitter.
+func (t Tree) split(ctx context.Context, s Splitting) (*cube.Tree, error) {
+	return cube.NewTree(ctx, t.Formula, s.Splitter, s.Rule, t.List != nil)
 }
 
 // Begin takes up nodes, to be visited in this order, and forgets those before.
@@ -113,41 +148,78 @@ func (s *Search) Search(nodes int64) (cores.Outcome, error) {
 
 // visit visits the topmost node. If it is a cube, clause learning begins with it.
 func (s *Search) visit() (learn bool, err error) {
-	top := &s.stack[len(s.stack)-1]
-	if !top.known {
-		if top.sub, err = s.live.At(top.Cube); err != nil {
-			return false, errors.Join(errForeign, err)
-		}
-		top.known = true
+	last := len(s.stack) - 1
+	top := &s.stack[last]
+	if s.tree.List != nil && top.To-top.From > 1 {
+		first, second := s.tree.halve(top.Node)
+		s.counts.Nodes++
+		s.stack = append(s.stack[:last], node{Node: second}, node{Node: first})
+		return false, nil
 	}
-	if !top.sub.Conflict() && s.grain.Cut(len(top.Cube), top.sub.Assigned()) {
-		s.press = false
+	is, err := s.isCube(top)
+	if err != nil {
+		return false, err
+	}
+	if is {
+		s.press, s.waited = false, 0
 		s.learn.start(top.Cube, s.grain.Budget())
 		return true, nil
 	}
-	s.split()
-	return false, nil
+	return false, s.split()
+}
+
+// isCube reports whether clause learning is to decide a node.
+func (s *Search) isCube(n *node) (bool, error) {
+	switch {
+	case n.hard:
+		return false, nil
+	case s.tree.Whole(n.Node):
+		return true, nil
+	}
+	if err := s.know(n); err != nil {
+		return false, err
+	}
+	return !n.at.Conflict() && (s.learns || s.grain.Cut(len(n.Cube), n.at.Assigned())), nil
+}
+
+// know goes to a node that was given by its decisions.
+func (s *Search) know(n *node) (err error) {
+	if n.known {
+		return nil
+	}
+	if n.at, err = s.nodes.At(n.Cube); err != nil {
+		return errors.Join(errForeign, err)
+	}
+	n.known = true
+	return nil
 }
 
 // split puts the children of the topmost node in its place, unless it is a model.
-func (s *Search) split() {
+func (s *Search) split() error {
 	last := len(s.stack) - 1
-	top := s.stack[last]
-	children, _, found := s.live.Split(top.sub, nil)
-	s.counts.Nodes++
-	if found {
-		s.model = s.live.Model()
-		return
+	if err := s.know(&s.stack[last]); err != nil {
+		return err
 	}
-	s.show(Shown{true, top.Cube})
+	top := s.stack[last]
+	children, failed, model := s.nodes.Expand(top.at, top.branch, nil)
+	s.counts.Nodes++
+	if model != nil {
+		s.model = model
+		return nil
+	}
+	for _, l := range failed {
+		s.show(Shown{Holds, append(slices.Clip(top.Cube), l.Not())})
+	}
+	s.show(Shown{By: Split, Cube: top.Cube})
 	s.stack = s.stack[:last]
 	if len(children) == 0 {
 		s.counts.Refuted++
 	}
 	for _, c := range slices.Backward(children) {
-		n := Node{Cube: c.Decisions(), Share: top.Share / float64(len(children))}
-		s.stack = append(s.stack, node{n, c, true})
+		n := Node{Cube: c.Path(), From: top.From, To: top.To, Share: top.Share / float64(len(children))}
+		s.stack = append(s.stack, node{Node: n, at: c, known: true})
 	}
+	return nil
 }
 
 // show notes a node, if that matters.
@@ -160,8 +232,13 @@ func (s *Search) show(n Shown) {
 
 // await waits a little for clause learning, and reports whether it is over with the topmost node.
 func (s *Search) await() (over bool, err error) {
-	a, ok := s.learn.wait(patience)
-	if !ok && s.press && len(s.stack) == 1 {
+	wait := patience
+	if s.waited > long {
+		wait = longPatience
+	}
+	a, ok := s.learn.wait(wait)
+	s.waited += wait
+	if !ok && s.press && len(s.stack) == 1 && (s.opt.Conqueror == "" || s.waited > conquerorTime) {
 		a, ok = s.learn.halt()
 	}
 	if err := s.Flush(); err != nil {
@@ -174,8 +251,7 @@ func (s *Search) await() (over bool, err error) {
 	s.counts.Conflicts += a.result.Conflicts
 	switch {
 	case a.err != nil && errors.Is(a.err, context.Canceled) && s.ctx.Err() == nil, a.err == nil && a.result.Verdict == cnf.Unknown:
-		s.spent(a.result.Conflicts)
-		return true, nil
+		return true, s.spent(a.result)
 	case a.err != nil:
 		return false, a.err
 	case a.result.Verdict == cnf.Satisfiable:
@@ -184,20 +260,37 @@ func (s *Search) await() (over bool, err error) {
 	}
 	s.counts.Nodes++
 	s.counts.Cubes++
-	s.grain.Solved(a.result.Conflicts)
-	s.show(Shown{false, top.Cube})
+	s.solved(a.result)
+	s.show(Shown{By: Leaf, Cube: top.Cube})
 	s.stack = s.stack[:len(s.stack)-1]
 	return true, nil
 }
 
+// solved notes who has decided a cube.
+func (s *Search) solved(r cdcl.CubeResult) {
+	if !r.Outside {
+		s.grain.Solved(r.Conflicts)
+		return
+	}
+	s.counts.Outside++
+	if r.Trusted {
+		s.counts.Trusted++
+	}
+}
+
 // spent splits the topmost node, a cube that is too hard, or was halted since others have nothing to do.
-func (s *Search) spent(conflicts int64) {
+func (s *Search) spent(r cdcl.CubeResult) error {
 	if !s.press {
-		s.grain.Spent(conflicts)
+		s.grain.Spent(r.Conflicts)
 	}
 	s.press = false
 	s.counts.Split++
-	s.split()
+	top := &s.stack[len(s.stack)-1]
+	top.hard = true
+	if s.learns {
+		top.branch = r.Branch
+	}
+	return s.split()
 }
 
 // Press says that others have nothing to do. If there is no branch to be given away, the cube under way is split; what was learned
@@ -215,7 +308,7 @@ func (s *Search) Flush() error {
 // Open appends the depths of the branches that could be given away: all but the node under way.
 func (s *Search) Open(dst []int) []int {
 	for _, n := range s.stack[:max(0, len(s.stack)-1)] {
-		dst = append(dst, len(n.Cube))
+		dst = append(dst, s.tree.Depth(n.Node))
 	}
 	return dst
 }
@@ -252,8 +345,12 @@ func (s *Search) Forget() {
 // Counts returns what was counted since the search was made.
 func (s *Search) Counts() Counts { return s.counts }
 
-// Shown returns the nodes that were refuted since the last call of Shown, Begin or Drop. It is empty without a proof.
+// Shown returns the nodes that were refuted since the last call of Shown, Begin or Drop. It is empty without a proof. What follows rests on
+// none of them.
 func (s *Search) Shown() []Shown {
+	for i := range s.stack {
+		s.stack[i].known = s.stack[i].known && s.stack[i].at.Alone()
+	}
 	shown := s.shown
 	s.shown, s.literals = nil, 0
 	return shown

@@ -30,25 +30,31 @@ func (s *steps) Add(clause []cnf.Lit) error {
 }
 func (s *steps) Delete(clause []cnf.Lit) error { return s.stream.Delete(clause) }
 
-// team is searches that share the tree of a formula.
+// team is searches that share a tree.
 type team struct {
 	t        *testing.T
-	f        *cnf.Formula
+	tree     Tree
 	searches []*Search
 	steps    []*steps
-	before   [][][]cnf.Lit // of each search: what was open when its stretch began
+	before   [][]Node // of each search: what was open when its stretch began
 	free     []Node
-	shown    [][]cnf.Lit
+	shown    []Shown
+	nodes    int64 // that were counted in the stretches so far
 	verifier *TreeChecker
 	proof    drat.Proof
 }
 
 func newTeam(t *testing.T, f *cnf.Formula, n, depth int) *team {
 	t.Helper()
-	m := &team{t: t, f: f, free: []Node{Root()}}
-	derived, err := Derived(t.Context(), f, "lex")
+	return teamOf(t, Tree{Formula: f}, n, Options{Splitting: Splitting{Rule: "lex"}, Depth: depth})
+}
+
+func teamOf(t *testing.T, tree Tree, n int, opt Options) *team {
+	t.Helper()
+	m := &team{t: t, tree: tree, free: []Node{tree.Root()}}
+	derived, err := Derived(t.Context(), tree, opt.Splitting)
 	if err == nil {
-		m.verifier, err = NewTreeChecker(t.Context(), f, "lex")
+		m.verifier, err = NewTreeChecker(t.Context(), tree, opt.Splitting)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -57,8 +63,9 @@ func newTeam(t *testing.T, f *cnf.Formula, n, depth int) *team {
 		_ = m.proof.Add(clause)
 	}
 	for range n {
-		p := &steps{t: t, joined: &m.proof, stream: NewStream(f)}
-		s, err := New(t.Context(), f, Options{Rule: "lex", Depth: depth, Proof: p})
+		p := &steps{t: t, joined: &m.proof, stream: NewStream(tree.Formula)}
+		opt.Proof = p
+		s, err := New(t.Context(), tree, opt)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,9 +75,17 @@ func newTeam(t *testing.T, f *cnf.Formula, n, depth int) *team {
 	return m
 }
 
-func cubes(nodes []Node) (all [][]cnf.Lit) {
+// travel sends nodes through bytes.
+func (m *team) travel(nodes []Node) (all []Node) {
 	for _, n := range nodes {
-		all = append(all, n.Cube)
+		got, err := m.tree.Read(m.tree.Append(nil, n), m.tree.Depth(n))
+		if err != nil {
+			m.t.Errorf("%+v: %v", n, err)
+		}
+		if got.Share = n.Share; !slices.Equal(got.Cube, n.Cube) || got.From != n.From || got.To != n.To {
+			m.t.Errorf("%+v comes as %+v", n, got)
+		}
+		all = append(all, got)
 	}
 	return all
 }
@@ -81,22 +96,26 @@ func (m *team) cut(i int, given ...Node) {
 	if err := s.Flush(); err != nil {
 		m.t.Fatal(err)
 	}
-	shown := s.Shown()
+	shown, nodes := s.Shown(), int64(0)
 	for _, n := range shown {
-		if !n.Split {
+		if n.By == Leaf {
 			if err := m.steps[i].stream.Refuted(n.Cube); err != nil {
 				m.t.Errorf("cube %v: %v", n.Cube, err)
 			}
-		} else {
-			m.shown = append(m.shown, Clause(n.Cube))
+		}
+		if n.By != Holds {
+			nodes++
 		}
 	}
-	after := append(cubes(s.Rest()), cubes(given)...)
-	if err := m.verifier.Check(Stretch{Before: m.before[i], After: after, Shown: shown}); err != nil {
-		m.t.Errorf("a stretch from %v to %v: %v", m.before[i], after, err)
+	m.shown = append(m.shown, shown...)
+	rest := m.travel(s.Rest())
+	halved, err := m.verifier.Check(Stretch{Before: m.before[i], After: append(slices.Clone(rest), given...), Shown: shown})
+	if err != nil {
+		m.t.Errorf("a stretch from %v to %v and %v: %v", m.before[i], rest, given, err)
 	}
-	m.before[i] = cubes(s.Rest())
-	m.free = append(m.free, given...)
+	m.nodes += nodes + halved
+	m.before[i] = rest
+	m.free = append(m.free, m.travel(given)...)
 }
 
 // run searches until all is refuted, or a model is found. Pieces wander as random numbers have it.
@@ -115,7 +134,7 @@ func (m *team) run(rng *rand.Rand) (cnf.Model, error) {
 				if err := s.Begin(piece); err != nil {
 					return nil, err
 				}
-				m.before[i] = cubes(piece)
+				m.before[i] = piece
 			}
 			outcome, err := s.Search(1 + rng.Int64N(4))
 			switch {
@@ -177,12 +196,24 @@ func TestPiecesWander(t *testing.T) {
 // check puts the proof together, and checks it.
 func (m *team) check() {
 	m.t.Helper()
-	Deepest(m.shown)
-	for _, clause := range m.shown {
+	m.finish()
+	if _, err := drat.Check(m.t.Context(), m.tree.Formula, &m.proof, drat.Options{Forward: true}); err != nil {
+		m.t.Errorf("%v\n%v", err, m.tree.Formula)
+	}
+}
+
+// finish ends the proof of the tree.
+func (m *team) finish() {
+	m.t.Helper()
+	for _, clause := range TreeClauses(m.shown) {
 		_ = m.proof.Add(clause)
 	}
-	if _, err := drat.Check(m.t.Context(), m.f, &m.proof, drat.Options{Forward: true}); err != nil {
-		m.t.Errorf("%v\n%v", err, m.f)
+	nodes := int64(0)
+	for _, s := range m.searches {
+		nodes += s.Counts().Nodes
+	}
+	if nodes != m.nodes {
+		m.t.Errorf("%d nodes are counted, and %d shown", nodes, m.nodes)
 	}
 }
 
@@ -210,38 +241,39 @@ func TestWhatIsLearnedStays(t *testing.T) {
 // Lies about a tree or a cube are noticed.
 func TestLies(t *testing.T) {
 	f := families.Pigeons(5, 4, families.Pairwise)
-	v, err := NewTreeChecker(t.Context(), f, "lex")
+	tree, split := Tree{Formula: f}, Splitting{Rule: "lex"}
+	v, err := NewTreeChecker(t.Context(), tree, split)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := New(t.Context(), f, Options{Rule: "lex", Depth: 3, Proof: &drat.Proof{}})
+	s, err := New(t.Context(), tree, Options{Splitting: split, Depth: 3, Proof: &drat.Proof{}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Forget)
-	if err := s.Begin([]Node{Root()}); err != nil {
+	if err := s.Begin([]Node{Tree{}.Root()}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Search(2); err != nil {
 		t.Fatal(err)
 	}
-	shown, rest := s.Shown(), cubes(s.Rest())
-	honest := Stretch{Before: [][]cnf.Lit{nil}, After: rest, Shown: shown}
-	if err := v.Check(honest); err != nil {
+	shown, rest := s.Shown(), s.Rest()
+	honest := Stretch{Before: []Node{{}}, After: rest, Shown: shown}
+	if _, err := v.Check(honest); err != nil {
 		t.Error(err)
 	}
 	for name, lie := range map[string]Stretch{
 		"a branch is left out":    {honest.Before, rest[1:], shown},
 		"nothing is left":         {honest.Before, nil, shown},
-		"a node it has not shown": {honest.Before, rest[1:], append(slices.Clone(shown), Shown{true, rest[0]})},
-		"a literal of nothing":    {honest.Before, append(slices.Clone(rest), []cnf.Lit{cnf.Pos(1000)}), shown},
+		"a node it has not shown": {honest.Before, rest[1:], append(slices.Clone(shown), Shown{Split, rest[0].Cube})},
+		"a literal of nothing":    {honest.Before, append(slices.Clone(rest), Node{Cube: []cnf.Lit{cnf.Pos(1000)}}), shown},
 	} {
-		if err := v.Check(lie); err == nil {
+		if _, err := v.Check(lie); err == nil {
 			t.Errorf("%s: it is believed", name)
 		}
 	}
 	stream := NewStream(f)
-	if err := stream.Refuted(rest[0]); err == nil {
+	if err := stream.Refuted(rest[0].Cube); err == nil {
 		t.Error("a cube without lemmas is believed to be refuted")
 	}
 }
@@ -249,21 +281,24 @@ func TestLies(t *testing.T) {
 // Nodes and lists of them go through bytes, and rubbish does not.
 func TestBytes(t *testing.T) {
 	all := []Shown{
-		{true, nil}, {true, []cnf.Lit{cnf.Pos(1)}}, {false, []cnf.Lit{cnf.Pos(1), cnf.Neg(300)}}, {true, []cnf.Lit{cnf.Neg(1)}},
+		{Split, nil},
+		{Holds, []cnf.Lit{cnf.Pos(1)}},
+		{Leaf, []cnf.Lit{cnf.Pos(1), cnf.Neg(300)}},
+		{Split, []cnf.Lit{cnf.Neg(1)}},
 	}
 	data := AppendShown(nil, all)
 	var got []Shown
 	err := ReadShown(data, 300, func(s Shown) error {
-		got = append(got, Shown{s.Split, slices.Clone(s.Cube)})
+		got = append(got, Shown{s.By, slices.Clone(s.Cube)})
 		return nil
 	})
-	if err != nil || !slices.EqualFunc(got, all, func(a, b Shown) bool { return a.Split == b.Split && slices.Equal(a.Cube, b.Cube) }) {
+	if err != nil || !slices.EqualFunc(got, all, func(a, b Shown) bool { return a.By == b.By && slices.Equal(a.Cube, b.Cube) }) {
 		t.Errorf("%v, %v", got, err)
 	}
 	for cut := range data {
 		_ = ReadShown(data[:cut], 300, func(Shown) error { return nil })
 	}
-	for _, bad := range [][]byte{{255}, {4, 0}, {0, 9}, {0, 1, 0}, {0, 1, 1}} {
+	for _, bad := range [][]byte{{255}, {3, 0}, {8, 0}, {0, 9}, {0, 1, 0}, {0, 1, 1}} {
 		if err := ReadShown(bad, 300, func(Shown) error { return nil }); err == nil {
 			t.Errorf("%v is believed", bad)
 		}
@@ -271,9 +306,34 @@ func TestBytes(t *testing.T) {
 	if err := ReadShown(data, 200, func(Shown) error { return nil }); err == nil {
 		t.Error("a literal of another formula is believed")
 	}
-	cube := []cnf.Lit{cnf.Pos(1), cnf.Neg(300)}
-	if back, err := ReadCube(AppendCube(nil, cube), 300); err != nil || !slices.Equal(back, cube) {
-		t.Errorf("%v, %v", back, err)
+	f := cnf.NewFormula(300)
+	plain, list := Tree{Formula: f, Base: 1}, Tree{Formula: f, List: make([][]cnf.Lit, 5)}
+	if _, err := plain.Read(plain.Append(nil, Node{Cube: all[2].Cube}), 3); err != nil {
+		t.Error(err)
+	}
+	for _, bad := range []struct {
+		tree  Tree
+		data  []byte
+		depth int
+	}{
+		{plain, []byte{1}, 2},
+		{plain, []byte{4}, 1},
+		{plain, []byte{listed, 0, 5}, 0},
+		{list, []byte{4}, 1},
+		{list, nil, 0},
+		{list, Everything(), 0},
+		{list, []byte{listed, 0, 5}, 1},
+		{list, []byte{listed, 0, 5, 4}, 1},
+		{list, []byte{listed, 0, 3}, 1},
+		{list, []byte{listed, 1, 3}, 1},
+		{list, []byte{listed, 2, 1}, 1},
+		{list, []byte{listed, 0, 6}, 0},
+		{list, []byte{listed, 0}, 0},
+		{list, []byte{listed, 0, 1, 1}, 3},
+	} {
+		if n, err := bad.tree.Read(bad.data, bad.depth); err == nil {
+			t.Errorf("%v of %d cubes is read as %+v", bad.data, len(bad.tree.List), n)
+		}
 	}
 }
 
@@ -281,7 +341,7 @@ func TestBytes(t *testing.T) {
 func TestForeignAndStopped(t *testing.T) {
 	f := families.Pigeons(5, 4, families.Pairwise)
 	ctx, stop := context.WithCancel(t.Context())
-	s, err := New(ctx, f, Options{Rule: "lex"})
+	s, err := New(ctx, Tree{Formula: f}, Options{Splitting: Splitting{Rule: "lex"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -293,9 +353,10 @@ func TestForeignAndStopped(t *testing.T) {
 			t.Errorf("cube %v is taken for one of the tree", cube)
 		}
 	}
-	s, err = New(ctx, families.Pigeons(11, 10, families.Pairwise), Options{Rule: "lex", Depth: 1})
+	s, err = New(ctx, Tree{Formula: families.Pigeons(11, 10, families.Pairwise)},
+		Options{Splitting: Splitting{Rule: "lex"}, Depth: 1})
 	if err == nil {
-		err = s.Begin([]Node{Root()})
+		err = s.Begin([]Node{Tree{}.Root()})
 	}
 	if err != nil {
 		t.Fatal(err)

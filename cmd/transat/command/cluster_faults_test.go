@@ -102,7 +102,7 @@ type process struct {
 
 func program(t *testing.T, args ...string) *process {
 	t.Helper()
-	p := &process{cmd: exec.Command("transat", args...), out: newAwaited(joinLine + `\n`), done: make(chan struct{})}
+	p := &process{cmd: exec.Command("transat", args...), out: newAwaited(joinLine + `(?: --conqueror=.*)?\n`), done: make(chan struct{})}
 	p.cmd.Stdout, p.cmd.Stderr = p.out, p.out
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -150,6 +150,11 @@ type faults struct {
 	workers []*process
 	proxy   *proxy // between one of the workers and the server
 	told    []string
+
+	folder string   // of the run
+	worker []string // further flags of workers
+	full   bool     // the disk may be full at times
+	helped bool     // other programs decide the cubes, and may be killed
 }
 
 const (
@@ -171,13 +176,13 @@ func (f *faults) run() string {
 	case <-f.leader.done:
 		f.t.Fatalf("the leader has ended\n%s", f.leader.out)
 	}
-	folder := regexp.MustCompile(`transat-run-[a-z0-9]+`).FindString(f.leader.out.String())
+	f.folder = regexp.MustCompile(`transat-run-[a-z0-9]+`).FindString(f.leader.out.String())
 	_, f.join = joinFlags(f.t, line)
 	f.proxy = newProxy(f.t, strings.TrimPrefix(f.join[0], "--join=nats://"))
 	for i := range 3 {
 		f.hire(i == 0)
 	}
-	resume := append(append([]string{}, solve...), "--resume="+folder)
+	resume := slices.Concat(solve, f.worker, []string{"--resume=" + f.folder})
 	for {
 		next := time.Duration(f.random.IntN(250)) * time.Millisecond
 		if len(f.told) == mostFaults { // and now it may come to its end
@@ -201,9 +206,9 @@ func (f *faults) run() string {
 // hire starts a worker.
 func (f *faults) hire(throughProxy bool) {
 	kind := [][]string{{"-j", "1"}, {"-j2", "--processors=one"}}[f.random.IntN(2)]
-	join := slices.Concat([]string{"worker", "--patience=1m"}, kind, f.join)
+	join := slices.Concat([]string{"worker", "--patience=1m"}, kind, f.worker, f.join)
 	if throughProxy {
-		join[4] = "--join=nats://" + f.proxy.listener.Addr().String()
+		join[4+len(f.worker)] = "--join=nats://" + f.proxy.listener.Addr().String()
 	}
 	f.workers = append(f.workers, program(f.t, join...))
 }
@@ -212,7 +217,14 @@ func (f *faults) hire(throughProxy bool) {
 func (f *faults) fault(resume []string) (out string, done bool) {
 	i := f.random.IntN(len(f.workers))
 	w := f.workers[i]
-	switch f.random.IntN(6) {
+	kinds := 6
+	if f.full {
+		kinds++
+	}
+	if f.helped {
+		kinds += 2
+	}
+	switch f.random.IntN(kinds) {
 	case 0: // two of three at once
 		f.told = append(f.told, "kill two")
 		for _, n := range []int{i, (i + 1) % len(f.workers)} {
@@ -249,6 +261,20 @@ func (f *faults) fault(resume []string) (out string, done bool) {
 		_ = w.cmd.Process.Signal(os.Interrupt) // it may have ended
 		f.workers = append(f.workers[:i:i], f.workers[i+1:]...)
 		f.hire(false)
+	case 6:
+		f.told = append(f.told, "the disk is full")
+		fill(f.t, f.leader.cmd.Process.Pid, f.folder)
+		time.Sleep(faultLease)
+		f.leader.kill()
+		if said := f.leader.out.String(); strings.Contains(said, "s UNSATISFIABLE") {
+			return said, true
+		}
+		f.leader = program(f.t, resume...)
+	default:
+		f.told = append(f.told, "kill the programs that decide cubes")
+		for _, p := range append(f.workers, f.leader) {
+			killChildren(p.cmd.Process.Pid)
+		}
 	}
 	return "", false
 }

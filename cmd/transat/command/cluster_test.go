@@ -66,7 +66,7 @@ func joinFlags(t *testing.T, line string) (token string, flags []string) {
 	words := strings.Fields(line)
 	token = strings.TrimPrefix(words[0], cluster.TokenVariable+"=")
 	t.Setenv(cluster.TokenVariable, token)
-	return token, words[3:]
+	return token, words[3:5]
 }
 
 // joinBriefly leads a run in the current folder, and has the command line join that. A worker leaves as soon as it has joined.

@@ -22,6 +22,7 @@ func tableLines() []string {
 		"simulate php-5-4 --grid=2x2 --format=markdown", "simulate php-5-4 --machine=cores -j 2 --repeat=1 --format=markdown",
 		"sweep uts-t1/4 uts-t1/5 --grids=2x2,4x4 --policy=plb,steal --isoefficiency=0.8 --format=markdown",
 		"explain php-5-4 --grid=2x2 --policy=steal,lade --format=markdown", "atlas --known --format=markdown",
+		"score lifeline --cases=1 --format=markdown", "score lifeline steal --cases=1 --format=markdown",
 		"rounds --policy=liquid-c5,nna-sync --grid=4x4 --format=markdown",
 		"partition tri:8x8 --parts=4 --out=start.part --format=markdown",
 		"partition tri:8x8 --parts=4 --latency=0.1 --from=start.part --migration=1 --format=markdown",

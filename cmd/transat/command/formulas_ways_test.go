@@ -124,7 +124,7 @@ func elsewhere() []string {
 	return []string{
 		"help", "threads", "seed", "seeds", "confidence", "grid", "procs", "topology", "load", "machine", "start", "deal", "budget", "grain",
 		"as-published", "max-nodes", "cache", "policy", "sort", "timeline-from", "timeline-to", "timeline-procs", "repeat",
-		"time-scale", "time-limit", "element-bytes", "node-time", "listen", "work", "pruned",
+		"time-scale", "time-limit", "element-bytes", "node-time", "computer", "speeds", "stragglers", "late", "listen", "work", "pruned",
 		"from", "to", "floor", "limit", "deep", "quick", "wide", "stats", "cube-list", "only-cubes", "cube", "splitter", "conqueror",
 		"conqueror-time", "lease",
 		"cluster-cert", "cluster-key", "token", "token-file",

@@ -127,6 +127,7 @@ func TestInterrupted(t *testing.T) {
 		{"solve", "solve php-5-4", "c stopped: interrupted\ns UNKNOWN\n", "", cli.OK},
 		{"compare", "compare php-5-4", "", "transat: interrupted\n", cli.Interrupted},
 		{"sweep", "sweep php-5-4 --plot=plot.svg", "", "transat: interrupted\n", cli.Interrupted},
+		{"score", "score steal", "", "transat: interrupted after 0 of 56 cases\n", cli.Interrupted},
 		{"compare a sample", "compare 20-91-3", "", "transat: interrupted\n", cli.Interrupted},
 		{"generate", "generate 20-91-3 -o dir", "", "transat: interrupted\n", cli.Interrupted},
 	} {

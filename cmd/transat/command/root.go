@@ -18,6 +18,7 @@ import (
 	"transat/cmd/transat/command/internal/phases"
 	"transat/cmd/transat/command/internal/record"
 	"transat/cmd/transat/command/internal/rounds"
+	"transat/cmd/transat/command/internal/score"
 	"transat/cmd/transat/command/internal/simulate"
 	"transat/cmd/transat/command/internal/solve"
 	"transat/cmd/transat/command/internal/sweep"
@@ -83,6 +84,7 @@ func allSubcommands() []subcommand {
 		{groupBalance, "partition", alone(partition.Command), "parts method mu from seed out picture format"},
 		{groupBalance, "phases", alone(phases.Command), "policy topology machine balance each statistics save seed format"},
 		{groupBalance, "policy", alone(policyCommand), ""},
+		{groupBalance, "score", alone(score.Command), ""},
 		{groupBalance, "record", alone(record.Command), ""},
 		{groupTeach, "serve", alone(page.ServeCommand), ""},
 		{groupTeach, "page", alone(page.Command), ""},

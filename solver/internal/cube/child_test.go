@@ -13,7 +13,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"transat/balance/cores"
 	"transat/instances/families"
 	"transat/solver/cnf"
 	"transat/solver/drat"
@@ -68,7 +67,7 @@ func TestRunThatIsStoppedWithinACube(t *testing.T) {
 	cfg := config(t, families.Pigeons(14, 13, families.Pairwise), "serve")
 	cfg.Depth = 1
 	asked := 0
-	cfg.Progress = func(cores.Progress) {
+	cfg.Progress = func(Progress) {
 		if asked++; asked == 2 {
 			cancel()
 		}

@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"transat/balance/cores"
 	"transat/dimacs"
 	"transat/instances/families"
 	"transat/solver/cnf"
@@ -143,7 +142,7 @@ func TestRunWithConquerorThatHangs(t *testing.T) {
 	cfg.Depth = 1
 	ctx, cancel := context.WithCancel(t.Context())
 	asked := 0
-	cfg.Progress = func(cores.Progress) {
+	cfg.Progress = func(Progress) {
 		if asked++; asked == 2 {
 			cancel()
 		}

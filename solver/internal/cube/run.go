@@ -21,6 +21,9 @@ type Config struct {
 	// Cubes, if not nil, are solved instead of those that splitting finds. The verdict is then that of the
 	// formula under the disjunction of the cubes.
 	Cubes [][]cnf.Lit
+	// Refuted, if not nil, is told of each of these when all below it is refuted: by its place in Cubes, from 0, with the conflicts and the time
+	// that its processes have spent on it. One goroutine calls it at a time.
+	Refuted func(place int, conflicts int64, long time.Duration)
 	// Splitter is one of Splitters; "" is RuleSplitter.
 	Splitter string
 	Rule     string // branching rule, for RuleSplitter
@@ -43,9 +46,15 @@ type Config struct {
 	// Verify has all checked that shows the formula to be unsatisfiable. The error is a *stream.WrongError if something does not follow.
 	Verify bool
 	// Progress, if not nil, is called several times a second, by one goroutine at a time.
-	Progress func(cores.Progress)
+	Progress func(Progress)
 
 	budget int64 // conflicts for a cube, in tests; 0: by the grain
+}
+
+// Progress says how far a run has come.
+type Progress struct {
+	Nodes  int64
+	Closed float64 // share of the tree that is refuted, if every two siblings, and all given cubes, were equally large
 }
 
 // Stats count nodes and conflicts.
@@ -71,7 +80,8 @@ func (s *Stats) add(t Stats) {
 type Result struct {
 	dpll.Result // of its Stats, only Nodes counts: inner nodes, refuted leaves, cubes
 	Stats       Stats
-	Checked     int64 // lemmas, under Verify
+	Checked     int64   // lemmas, under Verify
+	Closed      float64 // as in Progress, if anyone is told of that
 	Machine     balance.Result
 }
 
@@ -86,7 +96,9 @@ type run struct {
 	searches []*search
 	children []*child
 	warned   map[string]bool
-	folder   string // for the files of conquerors
+	closed   float64       // share of the tree
+	given    map[int]*bill // by place, of given cubes that are not refuted yet
+	folder   string        // for the files of conquerors
 }
 
 // Run decides a formula. If the context ends first, the verdict is Unknown and Reason the context's cause.
@@ -145,11 +157,13 @@ func (r *run) elements() ([]part, error) {
 		if err := r.proof.begin(split.derived()); err != nil {
 			return nil, err
 		}
-		return []part{{split.root()}}, nil
+		root := split.root()
+		root.share = 1
+		return []part{{root}}, nil
 	}
 	var all []part
-	for _, cube := range r.cfg.Cubes {
-		all = append(all, part{{path: cube, listed: true, level: len(cube)}})
+	for i, cube := range r.cfg.Cubes {
+		all = append(all, part{{path: cube, listed: true, place: i, share: 1 / float64(len(r.cfg.Cubes)), level: len(cube)}})
 	}
 	return all, nil
 }
@@ -221,14 +235,17 @@ func (r *run) watch(m *cores.Machine[part], over <-chan struct{}) {
 		case <-over:
 			return
 		case <-tick.C:
-			r.cfg.Progress(m.Progress())
+			r.mu.Lock()
+			closed := r.closed
+			r.mu.Unlock()
+			r.cfg.Progress(Progress{Nodes: m.Progress().Nodes, Closed: closed})
 		}
 	}
 }
 
 // result says how the run of the machine has ended.
 func (r *run) result(end balance.Result, err error) (Result, error) {
-	result := Result{Machine: end}
+	result := Result{Machine: end, Closed: r.closed}
 	result.Result.Stats.Nodes = end.Nodes
 	for _, s := range r.searches {
 		result.Stats.add(s.stats)

@@ -28,6 +28,8 @@ type node struct {
 	assigned int             // variables that are assigned after propagation
 	conflict bool            // propagation refutes it
 	listed   bool            // it is a cube from a list
+	share    float64         // of the tree, if every two siblings were equally large
+	place    int             // in that list, of this or the one above; of no meaning if there is no list
 	hard     bool            // it was a cube, and clause learning has spent its budget
 	branch   cnf.Var         // what to split it on by what that has learned; 0 if the splitter is to choose
 }
@@ -47,8 +49,9 @@ type search struct {
 	stack  part
 	child  *child // that solves the node on top, or nil
 	asked  int64  // its budget
-	stops  bool   // it was interrupted
-	waits  int    // how many times the search has waited for the child while others had nothing to do
+	since  time.Time
+	stops  bool // it was interrupted
+	waits  int  // how many times the search has waited for the child while others had nothing to do
 	nodes  int64
 	stats  Stats
 	model  cnf.Model
@@ -108,6 +111,11 @@ func (s *search) expand(n node) (found bool) {
 	if len(s.stack) == before {
 		s.stats.Refuted++
 	}
+	for i := range s.stack[before:] {
+		s.stack[before+i].place = n.place
+		s.stack[before+i].share = n.share / float64(len(s.stack)-before)
+	}
+	s.run.pay(n, len(s.stack)-before-1, 0, 0)
 	slices.Reverse(s.stack[before:])
 	return false
 }
@@ -122,7 +130,7 @@ func (s *search) solve(n node) (cores.Outcome, error) {
 		if c == nil {
 			return cores.Running, err
 		}
-		s.child, s.waits, s.stops, s.asked = c, 0, false, s.budget()
+		s.child, s.waits, s.stops, s.asked, s.since = c, 0, false, s.budget(), time.Now()
 		c.ask(n.path, s.asked)
 	}
 	select {
@@ -174,6 +182,11 @@ func (s *search) answered(a answer) (cores.Outcome, error) {
 	s.child = nil
 	s.stats.Conflicts += a.result.Conflicts
 	last := len(s.stack) - 1
+	open := 0
+	if a.result.Verdict == cnf.Unsatisfiable {
+		open = -1
+	}
+	s.run.pay(s.stack[last], open, a.result.Conflicts, time.Since(s.since))
 	if a.result.Verdict == cnf.Unknown {
 		s.grain.Spent(a.result.Conflicts)
 		s.stats.Split++

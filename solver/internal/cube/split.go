@@ -13,6 +13,8 @@ import (
 // splitter splits nodes in two. It holds one node at a time: give each goroutine its own.
 type splitter interface {
 	root() node
+	// at returns the node to which decisions lead. The error says that they are not those of the splitter.
+	at(decisions []cnf.Lit) (node, error)
 	// expand appends the children of a node to dst, the one to come first first. If the node is a model, it returns that.
 	expand(n node, dst part) (children part, model cnf.Model)
 	// failed returns literals that the last call of expand has found to hold at the node, in their order: propagation refutes the
@@ -54,7 +56,15 @@ func (r ruled) node(s dpll.Subproblem) node {
 	return node{path: s.Decisions(), sub: s, level: r.Level(s), assigned: s.Assigned(), conflict: s.Conflict()}
 }
 
-func (r ruled) root() node           { return r.node(r.Root()) }
+func (r ruled) root() node { return r.node(r.Root()) }
+func (r ruled) at(decisions []cnf.Lit) (node, error) {
+	sub, err := r.At(decisions)
+	if err != nil {
+		return node{}, err
+	}
+	return r.node(sub), nil
+}
+
 func (r ruled) derived() [][]cnf.Lit { return r.Derived() }
 func (r ruled) failed() []cnf.Lit    { return nil }
 
@@ -97,7 +107,9 @@ func (s *looking) node(path, steps []cnf.Lit) node {
 	return n
 }
 
-func (s *looking) root() node           { return s.node(nil, nil) }
+func (s *looking) root() node                           { return s.node(nil, nil) }
+func (s *looking) at(decisions []cnf.Lit) (node, error) { return s.node(decisions, decisions), nil }
+
 func (s *looking) derived() [][]cnf.Lit { return nil }
 func (s *looking) failed() []cnf.Lit    { return s.last.Failed }
 

@@ -238,11 +238,17 @@ func (c Cell) with(found []float64) Cell {
 	if len(found) == 0 {
 		return c
 	}
+	c.Efficiency, c.Half = Interval(found)
+	return c
+}
+
+// Interval returns the mean of at least one number, and half of the interval that holds the true mean in 95 of 100 cases, by Student's
+// distribution: 0 if there is but one number.
+func Interval(found []float64) (mean, half float64) {
 	mean, deviation := stat.MeanStdDev(found, nil)
-	c.Efficiency = mean
 	if len(found) > 1 {
 		student := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(len(found) - 1)}
-		c.Half = student.Quantile(0.975) * stat.StdErr(deviation, float64(len(found)))
+		half = student.Quantile(0.975) * stat.StdErr(deviation, float64(len(found)))
 	}
-	return c
+	return mean, half
 }

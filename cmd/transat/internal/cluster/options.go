@@ -3,6 +3,8 @@ package cluster
 import (
 	"io"
 	"time"
+
+	"transat/solver/cnf"
 )
 
 // Options say what run to lead, and where.
@@ -18,8 +20,14 @@ type Options struct {
 	Version string // of the program
 	Name    string // of the formula
 	Rule    string
-	Problem Problem   // what is searched, if it is not a formula
-	Cubes   *Cubes    // how the formula is split; nil if its tree is searched
+	Problem Problem // what is searched, if it is not a formula
+	Cubes   *Cubes  // how the formula is split; nil if its tree is searched
+	// Conqueror decides the cubes of the local processors.
+	Conqueror Conqueror
+	// JoinFlags are further flags for the line with which others join, as a shell wants them.
+	JoinFlags []string
+	// Covered writes a refutation of what the given cubes leave out, if it was refuted before the run; nil if it was not.
+	Covered func(w cnf.ProofWriter) error
 	Plan    *Plan     // by which the processors share the work; nil if the coordinator sees to it
 	Await   int       // under a plan: how many workers there are before the search begins; 0 is 1
 	Verify  bool      // every record is checked before it counts
@@ -45,5 +53,6 @@ type WorkOptions struct {
 	Stay      bool          // join the next run when one has ended
 	Patience  time.Duration // how long a worker goes on without a coordinator; 0 is for ever
 	Log       func(string)
-	Problem   Problem // that this program searches instead of formulas; nil for formulas
+	Conqueror Conqueror // decides the cubes
+	Problem   Problem   // that this program searches instead of formulas; nil for formulas
 }

@@ -50,11 +50,6 @@ type Head struct {
 	Cubes   *Cubes        `json:"cubes,omitempty"`   // the formula is split into cubes; nil if its tree is searched
 }
 
-// Cubes says how a formula is split into cubes, which clause learning decides.
-type Cubes struct {
-	Depth int `json:"depth,omitempty"` // of the cubes; 0: as it suits
-}
-
 // Progress says how far a run has come.
 type Progress struct {
 	Nodes   int64

@@ -46,7 +46,7 @@ type instance[E any] interface {
 
 // ofInstance is OfBounded for a built-in tree, of whose nodes the state has that many bytes.
 func ofInstance[E any](ctx context.Context, tree instance[E], bytes int, progress func(share float64, what string)) (Workload, error) {
-	name, adapt := tree.Name(), func(s Setup) Setup { return withState(s, bytes) }
+	name, adapt := tree.Name(), func(s Setup) Setup { return WithState(s, bytes) }
 	return OfBounded(ctx, name, tree, adapt, func(nodes int64) {
 		progress(0, fmt.Sprintf("searching %s on one processor: %.1f million nodes", name, float64(nodes)/1e6))
 	})

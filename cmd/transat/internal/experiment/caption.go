@@ -38,12 +38,23 @@ func caption(name string, p *Plan, o *PlanResult, rows []Row) []string {
 	row := rows[0] // all rows have the same tree and machine
 	lines := []string{
 		treeText(name, p, o, row),
-		fmt.Sprintf("machine %s, %v, %s, %s", row.Cost.Name, row.Physical, Starts(rows), SeedText(row)),
+		fmt.Sprintf("machine %s, %s, %s, %s", row.Cost.Name, machineSize(row), Starts(rows), SeedText(row)),
+	}
+	if uneven := row.Speeds.String(); uneven != "" {
+		lines = append(lines, "uneven: "+uneven+"; efficiency is the sequential time, at speed 1, / (time · sum of the speeds)")
 	}
 	if row.Cost.Era != "" {
 		lines = append(lines, "times are simulated seconds on "+row.Cost.Era)
 	}
 	return lines
+}
+
+// machineSize is the network of a machine, with the processors of a computer if it has two levels.
+func machineSize(row Row) string {
+	if c := row.Cost.Computer; c > 0 {
+		return fmt.Sprintf("%v in computers of %d", row.Physical, c)
+	}
+	return fmt.Sprint(row.Physical)
 }
 
 // treeText names the tree, or the sample, and its size.
@@ -114,7 +125,9 @@ func SeedText(row Row) string {
 func boundText(row Row) string {
 	shared := row.Sequential / float64(row.Physical.Procs())
 	why := "the sequential time / n"
-	if row.Bound > 1.001*shared {
+	if row.Speeds.Uneven() {
+		why = "the sequential time, or the critical path, at these speeds"
+	} else if row.Bound > 1.001*shared {
 		why = fmt.Sprintf("the critical path, an efficiency of %.1f %%", 100*shared/row.Bound)
 	}
 	return fmt.Sprintf("no policy can be faster than %s (%s)", report.Seconds(row.Bound), why)

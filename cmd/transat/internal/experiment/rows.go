@@ -73,9 +73,9 @@ func (o *PlanResult) row(s Setup, group [][]*balance.Result, formulas []int) Row
 	var runs [][]balance.Result
 	for _, i := range formulas {
 		var seeds []balance.Result
-		for _, results := range group {
+		for k, results := range group {
 			run := *results[i]
-			run.Bound = o.bound(s, i, run)
+			run.Bound = o.bound(s, s.Seed+uint64(k), i, run)
 			seeds = append(seeds, run)
 		}
 		runs = append(runs, seeds)
@@ -97,14 +97,13 @@ func (o *PlanResult) adapted(s Setup, i int) Setup {
 
 // bound is the shortest time in which the machine can search the tree of formula i: its processors
 // share the work evenly, or follow the longest path. A search that stops at a model has neither.
-func (o *PlanResult) bound(s Setup, i int, r balance.Result) float64 {
+func (o *PlanResult) bound(s Setup, seed uint64, i int, r balance.Result) float64 {
 	if r.Found || r.Bounded {
 		return 0
 	}
 	critical := o.Trees[i].CriticalPath
 	cost := o.adapted(s, i).Cost
-	path := seconds(cost.Expand(critical.Work, critical.Nodes))
-	return max(seconds(r.Sequential)/float64(r.Procs), path)
+	return s.Shortest(r.Procs, seed, r.Sequential, cost.Expand(critical.Work, critical.Nodes))
 }
 
 func seconds(t balance.Ticks) float64 { return float64(t) / float64(balance.Second) }

@@ -25,7 +25,7 @@ func LostTable(rows []Row) report.Table[Row] {
 		Notes:   []string{"taking: from one's own list; installing: what was received; routing: others' messages; placing: the first elements"},
 	}
 	for _, p := range sim.Parts() {
-		share := func(r Row) float64 { return 100 * r.Spent(p) / r.Time }
+		share := func(r Row) float64 { return 100 * r.Spent(p) / r.Offered() }
 		t.Columns = append(t.Columns, report.Formatted(p.Key+"_percent", p.Heading, tenths, share))
 	}
 	t.Columns = report.LeastNeeded(t.Columns, "placing_percent", "routing_percent", "message_percent")
@@ -44,7 +44,7 @@ func tenths(x float64) string {
 }
 
 // TimeTable tells where the time of a row went. Its parts add up to the time of the run.
-func TimeTable(r Row) report.Table[LostTime] { return partTable(r, r.Time, sim.Parts()) }
+func TimeTable(r Row) report.Table[LostTime] { return partTable(r, r.Offered(), sim.Parts()) }
 
 // partTable has the parts of a row's time, which add up to all of it.
 func partTable(r Row, all float64, parts []balance.TimePart) report.Table[LostTime] {

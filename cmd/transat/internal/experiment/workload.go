@@ -244,11 +244,11 @@ func (w Workload) first(ctx context.Context, rule string, progress func(what str
 const stateHeaderBytes = 8
 
 // ForUTS is a setup whose elements are nodes of a UTS.
-func ForUTS(s Setup) Setup { return withState(s, instances.UTSStateBytes) }
+func ForUTS(s Setup) Setup { return WithState(s, instances.UTSStateBytes) }
 
-// withState is a setup whose elements have the state of a node, of that many bytes, instead of an assignment, of a length that grows with
+// WithState is a setup whose elements have the state of a node, of that many bytes, instead of an assignment, of a length that grows with
 // the level.
-func withState(s Setup, bytes int) Setup {
+func WithState(s Setup, bytes int) Setup {
 	if s.ElementBytes > 0 {
 		return s
 	}

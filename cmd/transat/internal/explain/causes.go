@@ -28,7 +28,7 @@ func (r *runner) experiments(ctx context.Context, w experiment.Workload, c *comp
 			s.take(&all, c.other(p).own)
 			some, what = append(some, c.job(w, p, one, r.Seeds)), append(what, of{p, s.key})
 		}
-		if r.Depth != Quick || p == c.slow {
+		if r.Depth != Quick && r.Depth != Reasons || p == c.slow {
 			some, what = append(some, c.job(w, p, all, r.Seeds)), append(what, of{p, ""})
 		}
 	}

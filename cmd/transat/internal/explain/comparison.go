@@ -121,5 +121,5 @@ func (m *Measured) allBegan() float64 {
 }
 
 func (m *Measured) efficiency() float64 {
-	return float64(m.Total.Sequential) / (float64(m.Total.Procs) * float64(m.Total.Time))
+	return m.Total.Efficiency()
 }

@@ -40,9 +40,10 @@ type Depth uint8
 
 // The depths.
 const (
-	Usual Depth = iota
-	Quick       // neither the other direction of equal settings, nor where the order turns
-	Deep        // all orders of the settings, larger machines too
+	Usual   Depth = iota
+	Quick         // neither the other direction of equal settings, nor where the order turns
+	Deep          // all orders of the settings, larger machines too
+	Reasons       // only where the difference is, and what it comes from
 )
 
 // Options say what is explained. Begin with the setups of [compare.Options.Setups].
@@ -148,6 +149,9 @@ func (r *runner) pair(ctx context.Context, w experiment.Workload, first, second 
 	}
 	p.Reasons = c.reasons()
 	p.say("difference", c.whereInWords(p.Reasons)...)
+	if r.Depth == Reasons {
+		return p, nil
+	}
 	if p.Merit, err = r.merit(ctx, w, c); err != nil {
 		return nil, err
 	}

@@ -1,11 +1,23 @@
 package parts
 
 import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"time"
+
+	"transat/cmd/transat/internal/output"
+	"transat/dimacs"
+	"transat/solver/cnf"
+	"transat/solver/files"
 )
 
 // The file of the costs has two comments for each part that was refuted, as transat compare reads them behind the cubes of an iCNF file:
@@ -17,16 +29,112 @@ import (
 
 const costs = "costs"
 
-// cost appends the cost of a part, in one piece, so that a run that is killed leaves no half of it.
+// cost appends the cost of a part.
 func (f *Folder) cost(number int, conflicts int64, long time.Duration) error {
-	name := fmt.Sprintf("cube %d", number)
+	return appendCost(filepath.Join(f.name, costs), number, conflicts, long)
+}
+
+// appendCost appends the cost of a part in one piece, so that a run that is killed leaves no half of it.
+func appendCost(name string, number int, conflicts int64, long time.Duration) error {
+	what := fmt.Sprintf("cube %d", number)
 	if number == 0 {
-		name = "rest"
+		what = "rest"
 	}
-	file, err := os.OpenFile(filepath.Join(f.name, costs), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(file, "c %s conflicts %d\nc %[1]s seconds %.3[3]f\n", name, conflicts, long.Seconds())
+	_, err = fmt.Fprintf(file, "c %s conflicts %d\nc %[1]s seconds %.3[3]f\n", what, conflicts, long.Seconds())
 	return errors.Join(err, file.Close())
+}
+
+// Costs is a file of the costs of given cubes, without a proof. Its first lines name the formula and the cubes. A cube with both
+// comments was refuted: a run need not refute it again, if it is trusted.
+type Costs struct {
+	name    string
+	Refuted []bool // by place of the cube
+}
+
+const listed = "c cubes "
+
+// OpenCosts reads the file of the costs of the cubes of a formula, or begins it. The error says that it cannot be used, or has the costs of
+// another formula or of other cubes.
+func OpenCosts(name string, f *cnf.Formula, cubes [][]cnf.Lit) (*Costs, error) {
+	sum := sha256.New()
+	if err := dimacs.WriteCubeList(sum, cubes); err != nil {
+		return nil, err
+	}
+	of := listed + hex.EncodeToString(sum.Sum(nil))
+	c := &Costs{name: name, Refuted: make([]bool, len(cubes))}
+	file, err := files.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return c, output.WriteFile(name, func(w io.Writer) error {
+			_, err := fmt.Fprintf(w, "%s\n%s\n", heading(f), of)
+			return err
+		})
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return c, c.read(file, heading(f), of)
+}
+
+// read reads a file of costs. What a run that was killed has left of a line counts if it says which cube was refuted.
+func (c *Costs) read(file *os.File, formula, cubes string) error {
+	conflicts := make([]bool, len(c.Refuted))
+	lines := bufio.NewReader(file)
+	for number := 1; ; number++ {
+		line, err := lines.ReadString('\n')
+		switch {
+		case err == io.EOF && line == "":
+			return nil
+		case err == io.EOF: // cut
+			return c.end()
+		case err != nil:
+			return err
+		}
+		line = strings.TrimSpace(line)
+		switch number {
+		case 1:
+			if line != formula {
+				return fmt.Errorf("%s has no costs of this formula: want another file", c.name)
+			}
+			continue
+		case 2:
+			if line != cubes {
+				return fmt.Errorf("%s has the costs of other cubes: want another file", c.name)
+			}
+			continue
+		}
+		words := strings.Fields(line)
+		if len(words) != 5 || words[0] != "c" || words[1] != "cube" {
+			continue // another comment, or what is left of one
+		}
+		cube, err := strconv.Atoi(words[2])
+		if err != nil || cube < 1 || cube > len(c.Refuted) {
+			return fmt.Errorf("%s:%d: cube %s: want a number from 1 to %d", c.name, number, words[2], len(c.Refuted))
+		}
+		switch words[3] {
+		case "conflicts":
+			conflicts[cube-1] = true
+		case "seconds":
+			c.Refuted[cube-1] = conflicts[cube-1]
+		}
+	}
+}
+
+// end ends a line that was cut.
+func (c *Costs) end() error {
+	file, err := os.OpenFile(c.name, os.O_WRONLY|os.O_APPEND, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString("\n")
+	return errors.Join(err, file.Close())
+}
+
+// Add adds the cost of the cube at a place, which was refuted.
+func (c *Costs) Add(place int, conflicts int64, long time.Duration) error {
+	return appendCost(c.name, place+1, conflicts, long)
 }

@@ -13,6 +13,7 @@ package parts
 import (
 	"bufio"
 	"context"
+	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -66,21 +67,13 @@ func Open(name string, f *cnf.Formula, cubes [][]cnf.Lit, formulas bool) (*Folde
 	if err := os.MkdirAll(name, 0o777); err != nil {
 		return nil, err
 	}
-	hash := f.Hash()
-	sum := hex.EncodeToString(hash[:])
-	there, err := openList(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return &Folder{name: name, formula: f, cubes: cubes, formulas: formulas}, writeList(name, sum, cubes)
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer there.Close()
-	of, err := bufio.NewReader(io.LimitReader(there, int64(len(hashed)+len(sum)+1))).ReadString('\n')
+	of, err := first(name)
 	switch {
-	case err != nil && err != io.EOF:
+	case errors.Is(err, fs.ErrNotExist):
+		return &Folder{name: name, formula: f, cubes: cubes, formulas: formulas}, writeList(name, heading(f), cubes)
+	case err != nil:
 		return nil, err
-	case strings.TrimSpace(of) != hashed+sum:
+	case of != heading(f):
 		return nil, fmt.Errorf("%s has the parts of a proof of another formula: want another folder", name)
 	}
 	old, err := Cubes(name, f.Vars())
@@ -93,11 +86,37 @@ func Open(name string, f *cnf.Formula, cubes [][]cnf.Lit, formulas bool) (*Folde
 	return &Folder{name: name, formula: f, cubes: cubes, formulas: formulas}, nil
 }
 
+// heading is the first line of a list of the cubes of a formula.
+func heading(f *cnf.Formula) string {
+	hash := f.Hash()
+	return hashed + hex.EncodeToString(hash[:])
+}
+
+// first reads the first line of the list of a folder, as far as a heading would go.
+func first(folder string) (string, error) {
+	file, err := openList(folder)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	line, err := bufio.NewReader(io.LimitReader(file, int64(len(hashed)+2*sha256.Size+1))).ReadString('\n')
+	if err == io.EOF {
+		err = nil
+	}
+	return strings.TrimSpace(line), err
+}
+
+// Foreign reports whether the list of a folder says that its parts are of a proof of another formula. Lists of others need not say it.
+func Foreign(folder string, f *cnf.Formula) bool {
+	line, err := first(folder)
+	return err == nil && strings.HasPrefix(line, hashed) && line != heading(f)
+}
+
 func openList(folder string) (*os.File, error) { return files.Open(filepath.Join(folder, list)) }
 
-func writeList(folder, sum string, cubes [][]cnf.Lit) error {
+func writeList(folder, heading string, cubes [][]cnf.Lit) error {
 	return output.WriteFile(filepath.Join(folder, list), func(w io.Writer) error {
-		if _, err := io.WriteString(w, hashed+sum+"\n"); err != nil {
+		if _, err := io.WriteString(w, heading+"\n"); err != nil {
 			return err
 		}
 		return dimacs.WriteCubeList(w, cubes)

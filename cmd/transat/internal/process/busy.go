@@ -13,14 +13,14 @@ type Watch struct {
 
 // Start returns a watch for what comes.
 func Start() Watch {
-	used, known := cpuTime()
+	used, known := CPUTime()
 	return Watch{began: used, known: known}
 }
 
 // Note says that others were at work if since Start the program has used less CPU time than wanted: the sum of the times that its
 // threads had something to do. It returns "" if there is nothing to say, if too little was wanted to tell, or if the system does not.
 func (w Watch) Note(wanted time.Duration) string {
-	now, known := cpuTime()
+	now, known := CPUTime()
 	if !known || !w.known {
 		return ""
 	}

@@ -28,7 +28,7 @@ func TestNote(t *testing.T) {
 // A program that has done nothing has not had the hour that it could have used; one that wanted nothing has had enough.
 func TestWatch(t *testing.T) {
 	w := Start()
-	if _, known := cpuTime(); known != (runtime.GOOS != "windows" && runtime.GOOS != "js" && runtime.GOOS != "wasip1" &&
+	if _, known := CPUTime(); known != (runtime.GOOS != "windows" && runtime.GOOS != "js" && runtime.GOOS != "wasip1" &&
 		runtime.GOOS != "plan9") {
 		t.Errorf("the CPU time is known on %s: %v", runtime.GOOS, known)
 	}

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// cpuTime returns how much CPU time the program has used, if the system tells.
-func cpuTime() (used time.Duration, known bool) {
+// CPUTime returns how much CPU time the program has used, if the system tells.
+func CPUTime() (used time.Duration, known bool) {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
 		return 0, false

@@ -293,6 +293,9 @@ func (r *Recorder) last(result balance.Result) {
 		at: result.Time, sent: result.Sent, messages: result.Messages, phases: result.Phases,
 		done: result.Sequential, round: r.round,
 	}
+	if result.Uneven { // as sim.View.Done
+		x.done = balance.Ticks(result.Efficiency() * float64(result.Procs) * float64(result.Time))
+	}
 	// A run that was given up at its limit has been looked at beyond.
 	for len(f.looks) > 0 && f.looks[len(f.looks)-1].at >= x.at {
 		late := f.looks[len(f.looks)-1]

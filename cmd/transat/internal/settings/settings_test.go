@@ -15,7 +15,8 @@ import (
 // other is a value that is not the default, for each setting.
 var other = map[string]string{
 	"grid": "2x8", "topology": "ring", "load": "nodes", "machine": "cluster", "start": "spread", "deal": "count",
-	"element-bytes": "1000", "node-time": "5ms", "budget": "2", "grain": "0.25",
+	"element-bytes": "1000", "node-time": "5ms",
+	"computer": "4", "speeds": "1,0.5", "stragglers": "0.1:for=1s", "late": "1:at=5s", "budget": "2", "grain": "0.25",
 	"seed": "7",
 	"rule": "boehm",
 }
@@ -27,8 +28,11 @@ func set(t *testing.T, s Setting) Values {
 	if err := s.In(&r).Set(other[s.Name]); err != nil {
 		t.Fatalf("%s: %v", s.Name, err)
 	}
-	if s.Name == "deal" {
+	switch s.Name {
+	case "deal":
 		r.Start.Give("spread") // otherwise nothing is dealt out
+	case "computer":
+		r.Machine.Give("two-level") // the others have none
 	}
 	return r
 }
@@ -95,8 +99,11 @@ func TestEveryEntryReachesTheLibrary(t *testing.T) {
 			continue
 		}
 		before := New()
-		if s.Name == "deal" {
+		switch s.Name {
+		case "deal":
 			before.Start.Give("spread")
+		case "computer":
+			before.Machine.Give("two-level")
 		}
 		if options(set(t, s)) == options(before) {
 			t.Errorf("%s changes nothing", s.Name)

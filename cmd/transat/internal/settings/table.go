@@ -131,6 +131,42 @@ func Table() []Setting {
 			variable: func(r *Values) Variable { return &r.NodeTime },
 		},
 		{
+			Name: "computer", Default: "0", Usage: "`PROCESSORS` of a computer, on a machine of two levels (0: as the machine has it)",
+			Range: "a whole number that is not negative, up to 2^24",
+			Valid: func(x float64) bool { return x >= 0 && x <= topology.MaxProcs && x == math.Trunc(x) },
+			Field: Field{
+				Label: "Processors of a computer", Unset: "the machine’s",
+				Title: "On a machine of two levels: how many processors share a computer",
+				Keys:  "numeric", Want: "a whole number",
+			},
+			variable: func(r *Values) Variable { return &r.Computer },
+		},
+		{
+			Name: "speeds", Usage: "speeds of the processors, as multiples of the machine's: a `LIST` such as 1,0.5, over and over, or a range " +
+				"such as 0.5..2, of which each draws one",
+			Field: Field{
+				Label: "Speeds", Unset: "all equal",
+				Title: "As multiples of the machine’s: a list such as 1,0.5, over and over, or a range such as 0.5..2, " +
+					"of which each processor draws one",
+			},
+			variable: func(r *Values) Variable { return &r.Speeds },
+		},
+		{
+			Name: "stragglers", Usage: "`SHARE` of the processors that is slow for a time: 0.1:speed=0.1:from=0s:for=1s, and again with :every=10s",
+			Field: Field{
+				Label: "Stragglers", Unset: "none",
+				Title: "A share of the processors is slow for a time: 0.1:speed=0.1:from=0s:for=1s, and again with :every=10s",
+			},
+			variable: func(r *Values) Variable { return &r.Stragglers },
+		},
+		{
+			Name: "late", Usage: "`PROCESSORS` that join late, those with the last numbers: 2:at=5s",
+			Field: Field{
+				Label: "Late processors", Unset: "none", Title: "How many join late, those with the last numbers, and when: 2:at=5s",
+			},
+			variable: func(r *Values) Variable { return &r.Late },
+		},
+		{
 			Name: "start", Default: string(sim.StartMiddle),
 			Usage: "`PLACE` of the first elements: middle (one processor, the same for all policies), root (one processor: the policy's own, " +
 				"or the first) or spread (all)",

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"transat/balance"
@@ -22,12 +23,17 @@ type Values struct {
 	// ElementBytes is 0 for the machine's, and NodeTime "" for the machine's, or the file's.
 	ElementBytes Value[float64] `json:"element-bytes,omitzero"`
 	NodeTime     Value[string]  `json:"node-time,omitzero"`
-	Start        Value[string]  `json:"start,omitzero"`
-	Deal         Value[string]  `json:"deal,omitzero"`
-	Budget       Value[float64] `json:"budget,omitzero"`
-	Grain        Value[float64] `json:"grain,omitzero"`
-	Seed         Value[uint64]  `json:"seed,omitzero"`
-	Rule         Value[string]  `json:"rule,omitzero"`
+	// Computer is 0 for the machine's; the other three are "" if all processors are equally fast.
+	Computer   Value[float64] `json:"computer,omitzero"`
+	Speeds     Value[string]  `json:"speeds,omitzero"`
+	Stragglers Value[string]  `json:"stragglers,omitzero"`
+	Late       Value[string]  `json:"late,omitzero"`
+	Start      Value[string]  `json:"start,omitzero"`
+	Deal       Value[string]  `json:"deal,omitzero"`
+	Budget     Value[float64] `json:"budget,omitzero"`
+	Grain      Value[float64] `json:"grain,omitzero"`
+	Seed       Value[uint64]  `json:"seed,omitzero"`
+	Rule       Value[string]  `json:"rule,omitzero"`
 }
 
 // New returns a run with all defaults.
@@ -73,6 +79,25 @@ type Front struct {
 	Prefix string // of a name: -- for flags
 	// Hint returns what follows the message that a name is unknown.
 	Hint func(kind string, known []string) string
+}
+
+// named is a value that may be given instead, with its name if a front end has names.
+func (f Front) named(name, value string) string {
+	if f.Prefix == "" {
+		return value
+	}
+	return f.Prefix + name + "=" + value
+}
+
+// twoLevels are the machines of two levels.
+func twoLevels() string {
+	var names []string
+	for _, p := range compare.Presets() {
+		if p.Cost.Computer > 0 {
+			names = append(names, p.Cost.Name)
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // Check looks at the values, before anything is made of them.
@@ -126,11 +151,13 @@ func (r *Values) InStep(front Front) error {
 	r.Grain.Prefer(0)
 	r.Budget.Prefer(0)
 	r.Load.Prefer(lockstepLoad)
-	instead := func(name, value string) string {
-		if front.Prefix == "" {
-			return value
+	instead := front.named
+	for _, x := range []struct{ name, text string }{
+		{"speeds", r.Speeds.V}, {"stragglers", r.Stragglers.V}, {"late", r.Late.V},
+	} {
+		if x.text != "" {
+			return fmt.Errorf("%s%s=%s: the processors of %s work in lockstep, all at one speed", front.Prefix, x.name, x.text, r.Machine.V)
 		}
-		return front.Prefix + name + "=" + value
 	}
 	switch {
 	case r.Start.V != string(sim.StartRoot):
@@ -158,7 +185,16 @@ func (r *Values) Options(machine compare.Preset, front Front) (compare.Options, 
 			return compare.Options{}, fmt.Errorf("%snode-time=%s: %w", front.Prefix, r.NodeTime.V, err)
 		}
 	}
+	speeds, err := r.speeds(front)
+	if err != nil {
+		return compare.Options{}, err
+	}
+	if machine.Cost.Computer == 0 && r.Computer.V > 0 {
+		return compare.Options{}, fmt.Errorf("%scomputer=%v: %s is not a machine of two levels (%s)",
+			front.Prefix, r.Computer.V, machine.Cost.Name, front.named("machine", twoLevels()))
+	}
 	return compare.Options{
+		Computer: int(r.Computer.V), Speeds: speeds,
 		ElementBytes: int(r.ElementBytes.V), NodeTime: balance.Ticks(nodeTime),
 		Machine: machine, Sides: sides, Topology: r.Topology.V, Load: r.Load.V, Budget: r.Budget.V, Grain: r.Grain.V,
 		Start: sim.Start(r.Start.V), Deal: r.Deal.V, Seed: r.Seed.V,

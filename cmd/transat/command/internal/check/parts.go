@@ -157,12 +157,13 @@ func (c *partsCheck) add(number int, report drat.Report, err error) {
 // refused says what is wrong with the parts, the first one last.
 func (c *partsCheck) refused() error {
 	var reason error
+	foreign := parts.Foreign(c.folder, c.formula) // that explains all that is wrong
 	for number := len(c.cubes); number >= 0; number-- {
 		err, wrong := c.wrong[number]
 		if !wrong {
 			continue
 		}
-		if reason != nil {
+		if reason != nil && !foreign {
 			c.out.comment("%v", reason)
 		}
 		reason = err
@@ -175,6 +176,9 @@ func (c *partsCheck) refused() error {
 	var wrong *evidence.FaultError
 	if errors.As(reason, &wrong) {
 		c.out.answer.at(wrong.At)
+	}
+	if foreign {
+		reason = fmt.Errorf("%s has the parts of a proof of another formula: %w", c.folder, reason)
 	}
 	return cmp.Or(c.out.verdict(notVerified, reason.Error()), error(cli.Failure))
 }

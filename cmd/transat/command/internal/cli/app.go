@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"io/fs"
@@ -12,6 +13,7 @@ import (
 	"transat/balance/script"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/output"
+	"transat/cmd/transat/internal/report"
 	"transat/cmd/transat/internal/terminal"
 )
 
@@ -53,6 +55,19 @@ func (a *App) OpenScript(path string) (balance.Spec, error) {
 // unprintable characters in its arguments are quoted.
 func (a *App) Tell(format string, args ...any) error {
 	return a.printed(hang, foreign.Text(fmt.Sprintf(format, args...)))
+}
+
+// paragraphWidth is the width of paragraphs where there is no screen.
+const paragraphWidth = 90
+
+// Paragraph prints a text for people, broken into lines unless it is Markdown.
+func (a *App) Paragraph(style report.Style, text string) error {
+	text = foreign.Text(text)
+	if style.Format != report.Markdown {
+		text = strings.Join(terminal.Wrap(text, min(paragraphWidth, cmp.Or(style.Columns, paragraphWidth))), "\n")
+	}
+	_, err := io.WriteString(a.Out, text+"\n")
+	return err
 }
 
 // TellAll prints lines, each as Tell does, of a text in which line breaks are no one else's.

@@ -121,6 +121,14 @@ func (a *App) CompletePolicies(cmd *cobra.Command, policies func() []Choice) {
 	CompleteChoices(cmd, "policy", policies, PolicySuffix, a.paramsOf)
 }
 
+// CompletePolicyArgs lets shells complete the policies that a command takes as its arguments.
+func (a *App) CompletePolicyArgs(cmd *cobra.Command) {
+	cmd.ValidArgsFunction = func(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
+		const more = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace // parameters may follow
+		return complete(a.PolicyChoices(), PolicySuffix, a.paramsOf, "", word), more
+	}
+}
+
 // PolicyChoices are the policies of the program.
 func (a *App) PolicyChoices() []Choice { return PolicyChoices(a.Policies.Specs()) }
 

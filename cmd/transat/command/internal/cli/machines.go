@@ -22,9 +22,22 @@ func MachineEntries(policies balance.Registry) []Entry {
 // costs describes the cost model of a machine.
 func costs(m sim.CostModel) []string {
 	t := func(t balance.Ticks) string { return time.Duration(t).String() }
+	worker := fmt.Sprintf("worker: %s a node and %s a unit of its work, %s to take an element, %s more if it was received",
+		t(m.NodeTime), t(m.WorkTime), t(m.TakeTime), t(m.InstallTime))
+	if m.Computer > 0 {
+		level := func(name string, l sim.Level) string {
+			return fmt.Sprintf("%s: %s a message, %s on its way, %.3g GB/s", name, t(l.Gap), t(l.Latency), float64(l.Bandwidth)/1000)
+		}
+		return []string{
+			worker,
+			fmt.Sprintf("balancer: %s a message and %s an element at each end", t(m.MessageCPU), t(m.ElementCPU)),
+			level(fmt.Sprintf("inside a computer, which has %d processors (--computer)", m.Computer), m.Inside),
+			level("between computers, at the adapter of each", m.Between),
+			fmt.Sprintf("an element has %d bytes and %d for each assigned variable", m.ElementBytes, m.LevelBytes),
+		}
+	}
 	return []string{
-		fmt.Sprintf("worker: %s a node and %s a unit of its work, %s to take an element, %s more if it was received",
-			t(m.NodeTime), t(m.WorkTime), t(m.TakeTime), t(m.InstallTime)),
+		worker,
 		fmt.Sprintf("balancer: %s a message and %s an element at each end, %s a message passed on",
 			t(m.MessageCPU), t(m.ElementCPU), t(m.RouteCPU)),
 		fmt.Sprintf("link: %s a message and hop, %s a byte; an element has %d bytes and %d for each assigned variable",

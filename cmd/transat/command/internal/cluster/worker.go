@@ -21,6 +21,7 @@ type workerFlags struct {
 	options    cluster.WorkOptions
 	processors string
 	memory     cli.ByteSize
+	conquer    solver.Conquer
 }
 
 const defaultPatience = 10 * time.Minute
@@ -41,6 +42,10 @@ func WorkerCommand(a *cli.App) *cobra.Command {
 one, which prints the line to be typed here. The formula comes over the network. The
 worker ends with the run. It may join late, leave early (Ctrl-C: what it has searched is
 reported first), or be killed: what is not reported is searched again by others.
+
+Where the run splits a formula into cubes, --conqueror="kissat -q --no-factor {cnf} {proof}"
+has another solver decide those of this worker. No command ever comes over the network: a
+worker runs what its own command line names, and nothing else.
 
 If the other side goes away the worker waits for it, as long as --patience says.
 
@@ -67,6 +72,8 @@ Exit codes: 0 the run has ended or the worker has left, 1 an error, 64 wrong usa
 		"each: every core is a processor that asks for work; one: the cores share among themselves, and ask when all have none")
 	f.StringVar(&flags.options.Run, "run", "", "`RUN` to join, if the server has several")
 	f.Var(&flags.memory, "max-memory", "memory for the search, such as 512MB or 2GiB (0: no limit)")
+	f.StringVar(&flags.conquer.Command, "conqueror", "", "another solver that decides cubes here, as in `\"kissat -q {cnf} {proof}\"`")
+	f.DurationVar(&flags.conquer.Time, "conqueror-time", time.Hour, "time that it may take for a cube, which is then split")
 	f.BoolVar(&flags.options.Stay, "stay", false, "when a run has ended, wait for the next one")
 	f.DurationVar(&flags.options.Patience, "patience", defaultPatience, "how long to wait for a run that does not answer (0: for ever)")
 	cli.AddAccessFlags(cmd, &flags.options.Access)
@@ -86,6 +93,12 @@ func (f *workerFlags) check() error {
 		return cli.Misuse(fmt.Errorf("--processors=%s: want %s or %s", f.processors, eachCore, oneCore))
 	case o.Patience < 0:
 		return cli.Misuse(fmt.Errorf("--patience=%v: want a time that is not negative, such as 10m", o.Patience))
+	case f.conquer.Time <= 0:
+		return cli.Misuse(fmt.Errorf("--conqueror-time=%v: want a time above 0, such as 10m", f.conquer.Time))
+	}
+	var option *solver.OptionError
+	if err := (solver.Options{Conquer: f.conquer}).Check(); errors.As(err, &option) {
+		return cli.Misuse(fmt.Errorf("--conqueror=%s: %w", option.Value, option.Err))
 	}
 	return nil
 }
@@ -111,6 +124,7 @@ func work(a *cli.App, ctx context.Context, flags workerFlags) error {
 	o.One = flags.processors == oneCore
 	o.MaxMemory, o.Version = int64(flags.memory), cluster.Version()
 	o.Log = func(line string) { _ = a.Tell("%s", line) }
+	o.Conqueror = cluster.Conqueror{Command: flags.conquer.Command, Time: flags.conquer.Time, Warn: cluster.Once(a.Line.Warn)}
 	result, err := network.Work(ctx, o)
 	switch {
 	case err != nil && ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):

@@ -29,6 +29,8 @@ type estimateFlags struct {
 	confidence float64 // in percent
 	style      report.Style
 	lenient    bool
+	engine     string
+	cube       cubeFlags
 }
 
 // Command returns the subcommand.
@@ -45,22 +47,33 @@ as a whole, too; a search that stops at the first model may end much earlier.
 Ctrl-C prints the estimate so far. The times are for this computer under its present
 load; if other programs are at work, a line says so.
 
+With --engine=cube it says what solve --engine=cube will cost: CPU time, conflicts and
+cubes, of the split that solve would choose and of two others. It begins as solve does,
+and then draws subtrees and solves their cubes on one core, keeping what it learns.
+--time-limit is of CPU time then, 40 s unless it is given: half of it for solve's choice.
+A FILE with cubes (iCNF) is estimated with these.
+
 ` + cli.InputHelp,
 		Example: `  transat estimate 200-860-3/1
   transat estimate --time-limit=500ms 350-1505-3/03
+  transat estimate --engine=cube --time-limit=2s 80-344-3/1
   transat estimate --rule=boehm --max-nodes=10000 --format=json 200-860-3/1`,
 		Args:              cli.Between(1, 1, "one FILE, SAMPLE or -"),
 		ValidArgsFunction: cli.CompleteInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := flags.check(); err != nil {
+			if err := flags.check(cmd.Flags().Changed); err != nil {
 				return err
+			}
+			if flags.engine == cubeEngine {
+				return estimateCubes(a, cmd.Context(), args[0], flags)
 			}
 			return estimateTree(a, cmd.Context(), args[0], flags)
 		},
 	}
 	f := cmd.Flags()
 	f.StringVar(&flags.rule, "rule", cli.AutoRule, "branching rule; auto: solve's choice")
-	flags.timeLimit = 2 * time.Second
+	addCubeFlags(cmd, &flags)
+	flags.timeLimit = treeTime
 	f.Var((*cli.Seconds)(&flags.timeLimit), "time-limit", "about how long the estimate may take")
 	f.Int64Var(&flags.maxNodes, "max-nodes", 0, "about how many nodes each thread visits, whatever the time (0: what the time allows)")
 	f.IntVarP(&flags.threads, "threads", "j", runtime.GOMAXPROCS(0), "threads that take samples")
@@ -72,7 +85,10 @@ load; if other programs are at work, a line says so.
 	return cmd
 }
 
-func (f *estimateFlags) check() error {
+func (f *estimateFlags) check(given func(string) bool) error {
+	if err := f.checkCubes(given); err != nil {
+		return cli.Misuse(err)
+	}
 	switch {
 	case f.timeLimit <= 0:
 		return cli.Misuse(fmt.Errorf("--time-limit=%v: want a time above 0, such as 2s", f.timeLimit))

@@ -19,9 +19,6 @@ import (
 // What explain prints: for people a page of paragraphs and tables, for programs the numbers. JSON is the whole report; CSV
 // has its tables.
 
-// lineWidth is the width of paragraphs where there is no terminal.
-const lineWidth = 90
-
 func print(a *cli.App, r *explain.Explanation, setups []experiment.Setup, x *flags) error {
 	switch x.Style.Format {
 	case report.JSON:
@@ -32,7 +29,7 @@ func print(a *cli.App, r *explain.Explanation, setups []experiment.Setup, x *fla
 	case report.CSV:
 		return report.WriteSheets(a.Out, nil, allSheets(r), x.Style)
 	}
-	p := &page{w: a.Out, style: x.Style}
+	p := &page{a: a, style: x.Style}
 	p.paragraph(fmt.Sprintf("%s: a tree of %s. Machine %s, %v, %s.", r.Tree, r.Size,
 		setups[0].Cost.Name, setups[0].Physical, seedsText(setups[0].Seed, r.Seeds)))
 	for _, note := range r.Notes {
@@ -57,25 +54,21 @@ func seedsText(first uint64, many int) string {
 
 // page writes paragraphs and tables. Its error is the first.
 type page struct {
-	w     io.Writer
+	a     *cli.App
 	style report.Style
 	err   error
 }
 
 func (p *page) write(text string) {
 	if p.err == nil {
-		_, p.err = io.WriteString(p.w, text)
+		_, p.err = io.WriteString(p.a.Out, text)
 	}
 }
 
 func (p *page) paragraph(text string) {
-	text = foreign.Text(text)
-	if p.style.Format == report.Markdown {
-		p.write(text + "\n")
-		return
+	if p.err == nil {
+		p.err = p.a.Paragraph(p.style, text)
 	}
-	width := min(lineWidth, cmp.Or(p.style.Columns, lineWidth))
-	p.write(strings.Join(terminal.Wrap(text, width), "\n") + "\n")
 }
 
 func (p *page) heading(text string) {
@@ -97,7 +90,7 @@ func (p *page) sheet(s report.Sheet) {
 	}
 	p.write("\n")
 	if p.err == nil {
-		p.err = s.Table().Write(p.w, p.style)
+		p.err = s.Table().Write(p.a.Out, p.style)
 	}
 }
 

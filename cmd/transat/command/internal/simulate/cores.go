@@ -140,6 +140,11 @@ func coresPlan(a *cli.App, ctx context.Context, name string, x *runFlags) (*expe
 	if x.Given("node-time") && !formulas[0].HasTasks() {
 		return nil, cli.Misuse(fmt.Errorf("--node-time with --machine=%s: the nodes of %s take the time that they take", x.Machine.V, name))
 	}
+	for _, flag := range []string{"computer", "speeds", "stragglers", "late"} {
+		if x.Given(flag) {
+			return nil, cli.Misuse(fmt.Errorf("--%s with --machine=%s: its processors are as fast as they are", flag, x.Machine.V))
+		}
+	}
 	plan := &experiment.CoresPlan{
 		Setups: setups, Formula: formulas[0], Rule: x.Rule.V,
 		Threads: x.Threads, TimeScale: x.cores.timeScale, Rounds: x.cores.repeat,

@@ -16,7 +16,7 @@ import (
 
 // checkKept finds out whether the flags ask for a checkpoint of cubes, and refuses what does not go with one.
 func (f *solveFlags) checkKept(given func(flag string) bool) error {
-	if f.checkpoint == "" || f.cluster.where != "" || f.engine != "cube" && !given("cube-depth") {
+	if f.checkpoint == "" || f.cluster.where != "" || f.engine != "cube" && !slices.ContainsFunc(cubeFlagNames(), given) {
 		return nil
 	}
 	for _, name := range notOnClusters() {

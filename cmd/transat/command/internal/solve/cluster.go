@@ -160,7 +160,7 @@ func solveCluster(a *cli.App, ctx context.Context, args []string, flags solveFla
 	defer whole.discard()
 	out := &solveOutput{app: a, flags: flags, proof: proof}
 	began := time.Now()
-	f, err := clusterFormula(a, ctx, args, &flags, out)
+	f, cubes, err := clusterFormula(a, ctx, args, &flags, out)
 	if ctx.Err() != nil {
 		return out.end(solver.Result{Result: dpll.Result{Reason: context.Cause(ctx)}})
 	}
@@ -172,21 +172,17 @@ func solveCluster(a *cli.App, ctx context.Context, args []string, flags solveFla
 	if f != nil {
 		flags.engine = clusterEngine(ctx, f, flags, opt.Rule, out)
 	}
-	if flags.engine == string(solver.Cube) {
-		opt.Cubes = &cluster.Cubes{Depth: flags.cube.depth}
+	var run cluster.Run
+	given := &givenCubes{flags: &flags, out: out, formula: f, cubes: cubes, run: func() cluster.Run { return run }}
+	if found, err := given.split(ctx, &opt); err != nil || found != nil {
+		return given.answered(ctx, found, err)
 	}
-	run, err := network.Open(ctx, f, opt)
-	if err != nil {
+	if run, err = network.Open(ctx, f, opt); err != nil {
 		return err
 	}
 	defer run.Close()
-	if f != nil && run.Formula().Hash() != f.Hash() {
-		return fmt.Errorf("--checkpoint=%s holds a search of another formula, %s", flags.checkpoint, run.Head().Name)
-	}
-	if run.Head().Cubes != nil {
-		flags.engine, out.flags.engine = string(solver.Cube), string(solver.Cube)
-	} else if flags.engine == string(solver.Cube) {
-		return cli.Misuse(fmt.Errorf("--engine=cube: run %s searches the tree", run.Name()))
+	if err := given.fits(run); err != nil {
+		return err
 	}
 	out.formula, out.vars, out.clauses = run.Head().Name, run.Formula().Vars(), run.Formula().Len()
 	out.parse = parsed.Sub(began)
@@ -195,7 +191,7 @@ func solveCluster(a *cli.App, ctx context.Context, args []string, flags solveFla
 	}
 	out.head(&flags)
 	out.joinLine(run)
-	end, err := leadCluster(ctx, run, flags, whole)
+	end, err := leadCluster(ctx, run, flags, whole, given)
 	if err != nil {
 		return err
 	}
@@ -213,27 +209,25 @@ func solveCluster(a *cli.App, ctx context.Context, args []string, flags solveFla
 	return code
 }
 
-// clusterFormula reads the formula, or returns nil if the run to resume has it.
-func clusterFormula(a *cli.App, ctx context.Context, args []string, flags *solveFlags, out *solveOutput) (*cnf.Formula, error) {
+// clusterFormula reads the formula, and its cubes if it has some, or returns nil if the run to resume has it.
+func clusterFormula(
+	a *cli.App, ctx context.Context, args []string, flags *solveFlags, out *solveOutput,
+) (f *cnf.Formula, cubes [][]cnf.Lit, err error) {
 	if len(args) == 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
 	formula, err := a.OneFormula(args[0], flags.lenient)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := flags.apart(args[0]); err != nil {
-		return nil, cli.Misuse(err)
+		return nil, nil, cli.Misuse(err)
 	}
 	out.formula = formula.Name
-	f, cubes, err := out.proof.of(formula).ReadCubes(ctx)
-	if len(cubes) > 0 {
-		err = cli.Misuse(fmt.Errorf("%s has cubes: --cluster does not go with them", formula.Name))
-	}
-	if err == nil {
+	if f, cubes, err = readProblem(a, ctx, out.proof.of(formula), flags, out); err == nil {
 		out.proof.read(f)
 	}
-	return f, err
+	return f, cubes, err
 }
 
 // runOptions converts the flags to the options of package cluster.
@@ -245,6 +239,10 @@ func (f *solveFlags) runOptions(a *cli.App, out *solveOutput, formula *cnf.Formu
 		Name: out.formula, Rule: f.rule, Verify: f.verify,
 		Plan: c.plan, Procs: f.threads, Lease: c.lease, Cut: f.checkpointEvery, Log: out.comment,
 		Warn: func(err error) { a.Line.Warn(err.Error()) },
+	}
+	if q := f.cube.conquer; q.Command != "" {
+		opt.Conqueror = cluster.Conqueror{Command: q.Command, Time: q.Time, Warn: cluster.Once(a.Line.Warn)}
+		opt.JoinFlags = []string{"--conqueror=" + cli.ShellWord(q.Command)}
 	}
 	if c.where != hereCluster {
 		opt.URL = c.where
@@ -294,11 +292,14 @@ func (f solveFlags) goesOn(run string) string {
 			words = append(words, "--proof-format="+f.proofFormat)
 		}
 	}
+	if f.cube.conquer.Command != "" {
+		words = append(words, "--conqueror="+cli.ShellWord(f.cube.conquer.Command))
+	}
 	return strings.Join(append(words, "--resume="+cli.ShellWord(run), "goes on"), " ")
 }
 
 // leadCluster searches, and brings the proof to its place.
-func leadCluster(ctx context.Context, run cluster.Run, flags solveFlags, proof *clusterProof) (solver.Result, error) {
+func leadCluster(ctx context.Context, run cluster.Run, flags solveFlags, proof *clusterProof, given *givenCubes) (solver.Result, error) {
 	result, err := run.Lead(ctx)
 	if flags.verify && errors.As(err, new(*cluster.RefusedError)) {
 		return solver.Result{}, cli.With(cli.Fault,
@@ -311,7 +312,7 @@ func leadCluster(ctx context.Context, run cluster.Run, flags solveFlags, proof *
 	end := solver.Result{
 		Result: dpll.Result{Verdict: result.Verdict, Model: result.Model, Stats: t.Stats, Reason: result.Reason},
 		Engine: solver.Engine(flags.engine), Rule: run.Head().Rule,
-		Cubes: solver.CubeStats{Refuted: t.Refuted, Cubes: t.Cubes, Split: t.Split, Conflicts: t.Conflicts},
+		Cubes: solver.CubeStats(t.CubeCounts),
 		Procs: cmp.Or(result.Procs, flags.threads), Now: t.Stats.Nodes, Lemmas: t.Lemmas,
 	}
 	if result.Verdict == cnf.Unknown {
@@ -323,7 +324,7 @@ func leadCluster(ctx context.Context, run cluster.Run, flags solveFlags, proof *
 		end.Verified = &solver.Verified{}
 	}
 	if result.Verdict == cnf.Unsatisfiable && flags.verify {
-		end.Verified.Lemmas, end.Verified.Parts = t.Lemmas, int64(t.Pieces)
+		end.Verified.Lemmas, end.Verified.Parts = t.Lemmas+given.checked(), int64(t.Pieces)
 	}
 	if result.Verdict == cnf.Unsatisfiable && proof != nil {
 		if err := proof.complete(ctx, run.Formula()); err != nil {
@@ -339,7 +340,7 @@ func leadCluster(ctx context.Context, run cluster.Run, flags solveFlags, proof *
 	if result.Moved > 0 {
 		note += fmt.Sprintf(", %s went from worker to worker", cli.Counted(int(result.Moved), "piece"))
 	}
-	end.Notes = append(end.Notes, note)
+	end.Notes = append(append(end.Notes, note), end.Cubes.Notes(cmp.Or(flags.cube.conquer.Command, "other programs"))...)
 	return end, nil
 }
 

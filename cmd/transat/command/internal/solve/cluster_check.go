@@ -3,6 +3,7 @@ package solve
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"transat/cmd/transat/command/internal/cli"
@@ -13,10 +14,14 @@ import (
 // notOnClusters are flags that cannot be used in a search on many computers.
 func notOnClusters() []string {
 	return []string{
-		"deterministic", "max-nodes", "max-memory", "local-search", "checkpoint", "repair", "cubes", "cube-list",
-		"splitter", "conqueror", "conqueror-time", "only-cubes", "cube", "proof-parts", "part-formulas",
+		"deterministic", "max-nodes", "max-memory", "local-search", "checkpoint", "repair", "cubes", "proof-parts", "part-formulas",
 		"assume", "models", "project",
 	}
+}
+
+// ofTheRun are flags about cubes that a run goes on with as it was begun.
+func ofTheRun() []string {
+	return []string{"cube-depth", "splitter", "cube-list", "only-cubes", "cube"}
 }
 
 // checkCluster checks the flags for a search on many computers.
@@ -47,8 +52,9 @@ func (f *solveFlags) checkCluster(given func(flag string) bool) error {
 		return cli.Misuse(errors.New("--resume: with --cluster, want the run to go on with: --resume=RUN"))
 	case c.run != "" && given("rule"):
 		return cli.Misuse(fmt.Errorf("--rule: run %s has one", c.run))
-	case c.run != "" && given("cube-depth"):
-		return cli.Misuse(fmt.Errorf("--cube-depth: run %s has its cubes", c.run))
+	case c.run != "" && slices.ContainsFunc(ofTheRun(), given):
+		i := slices.IndexFunc(ofTheRun(), given)
+		return cli.Misuse(fmt.Errorf("--%s: run %s has its cubes", ofTheRun()[i], c.run))
 	case f.cube.depth > mostClusterDepth:
 		return cli.Misuse(fmt.Errorf("--cube-depth=%d: with --cluster, want at most %d decisions", f.cube.depth, mostClusterDepth))
 	case c.where != hereCluster && !strings.Contains(c.where, "://"):

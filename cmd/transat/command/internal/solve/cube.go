@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,6 +42,7 @@ type cubeFlags struct {
 	chosen  string // numbers of cubes, "" for all
 	numbers []int  // these numbers, in order; nil for all
 
+	costs    string // file for what given cubes cost, "" for none
 	parts    string // folder for a proof by parts, "" for none
 	formulas bool   // with the formula of each
 
@@ -57,6 +59,7 @@ func addCubeFlags(cmd *cobra.Command, flags *cubeFlags) {
 	f.StringVar(&flags.list, "cube-list", "", "solve the formula by the cubes in `FILE`, instead of splitting")
 	f.BoolVar(&flags.only, "only-cubes", false, "answer under the given cubes alone: leave out what none of them covers")
 	f.StringVar(&flags.chosen, "cube", "", "`NUMBERS` of the given cubes that alone are solved, such as 7 or 1-20,35; implies --only-cubes")
+	f.StringVar(&flags.costs, "costs", "", "note what each given cube costs in `FILE`, and take those that it has as refuted")
 	f.StringVar(&flags.parts, "proof-parts", "", "folder `DIR` for a proof of each cube, and one that they leave nothing out")
 	f.BoolVar(&flags.formulas, "part-formulas", false, "write the formula of each of these proofs beside it")
 }
@@ -69,7 +72,10 @@ formula, whoever has made the cubes: the part that none of them covers is solved
 first within a limit of some seconds, and otherwise after the cubes. --only-cubes leaves
 it out: unsatisfiable then holds under the cubes only, and a c line says so. --cube=7
 solves cube 7 alone. An iCNF file without cubes is the formula itself; a list without
-cubes is an error. transat help cubes is a walk-through.
+cubes is an error. --costs=FILE notes what each of the given cubes costs as soon as it is
+refuted; a run that goes on with the same FILE trusts it, and solves the others.
+transat estimate --engine=cube says what it will cost, and transat help cubes is a
+walk-through.
 
 A cube that takes too long is split again. --splitter says how: by the branching rule,
 by look-ahead (tries of both values of many variables), or by learning (short runs of
@@ -100,7 +106,7 @@ func (f *solveFlags) checkCubes(given func(flag string) bool) error {
 	if err := f.cube.checkGiven(given); err != nil {
 		return cli.Misuse(err)
 	}
-	if err := f.checkParts(given); err != nil {
+	if err := cmp.Or(f.checkParts(given), f.checkCosts(given)); err != nil {
 		return cli.Misuse(err)
 	}
 	switch {

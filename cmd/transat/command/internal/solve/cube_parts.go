@@ -92,7 +92,7 @@ func proveParts(a *cli.App,
 	if flags.cube.numbers != nil {
 		all = len(flags.cube.numbers)
 	}
-	end.Notes = append(end.Notes, fmt.Sprintf("proof: %s of %d in %s now, with %s, %s", cli.Counted(int(end.Cubes.Cubes), "part"), all,
+	end.Notes = append(end.Notes, fmt.Sprintf("proof: %s of %d in %s now, with %s, %s", cli.Counted(int(end.Parts), "part"), all,
 		flags.cube.parts, cli.Counted(end.Lemmas, "lemma"), cli.Counted(end.ProofBytes, "byte")))
 	return end, nil
 }

@@ -75,9 +75,9 @@ func (f *solveFlags) checkLocalSearch(func(flag string) bool) error {
 	return nil
 }
 
-// checkOptions lets package solver check the options, and words its errors in terms of flags.
-func (f *solveFlags) checkOptions() error {
-	err := f.options().Check()
+// checked lets package solver check options, and words its errors in terms of flags.
+func (f *solveFlags) checked(opt solver.Options) error {
+	err := opt.Check()
 	var option *solver.OptionError
 	var kind *balance.KindError
 	flags := map[string]string{
@@ -116,6 +116,9 @@ func search(a *cli.App, ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, 
 	}
 	opt.Warn = func(err error) { a.Line.Warn(err.Error()) }
 	opt.Log = out.comment
+	if err := keepCosts(a, f, cubes, flags, out, &opt); err != nil {
+		return solver.Result{}, err
+	}
 	watch := newWatched(a, f, flags, out)
 	opt.Progress = watch.set
 	saveMemory(f)

@@ -248,13 +248,18 @@ func (f *solveFlags) check(given func(flag string) bool) error {
 			return err
 		}
 	}
+	if f.cluster.plan != nil || f.kept {
+		if err := f.checked(solver.Options{Conquer: f.cube.conquer, Verify: f.verify, Proof: solver.Proof{Name: f.proof}}); err != nil {
+			return err
+		}
+	}
 	if f.cluster.plan != nil {
 		return f.cluster.checkPlan()
 	}
 	if f.kept {
 		return nil
 	}
-	return f.checkOptions()
+	return f.checked(f.options())
 }
 
 // solve prints the answer for the named formula and returns it as an exit code.

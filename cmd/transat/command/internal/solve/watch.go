@@ -32,7 +32,8 @@ type watched struct {
 	now   func() time.Time
 	next  time.Time // time of the next line
 
-	lag time.Duration // on a cluster, how long after they are visited nodes may be reported
+	lag   time.Duration // on a cluster, how long after they are visited nodes may be reported
+	cores int           // at work on cubes here; 0 if there are no cubes, or on a cluster
 
 	line     *terminal.Line     // for a bar, or nil
 	bar      *terminal.Bar      // nil until there is something to show
@@ -47,6 +48,8 @@ func newWatched(a *cli.App, f *cnf.Formula, flags solveFlags, out *solveOutput) 
 	w := &watched{name: out.formula, now: time.Now, began: time.Now()}
 	if flags.cluster.where != "" {
 		w.lag = flags.checkpointEvery
+	} else if flags.engine == string(solver.Cube) {
+		w.cores = flags.threads
 	}
 	switch {
 	case flags.progress == progressJSON:
@@ -111,7 +114,21 @@ func (w *watched) words(p solver.Progress, elapsed time.Duration) []string {
 	if p.Closed > 0 {
 		words = append(words, fmt.Sprintf("%.1f %% of the tree closed", 100*p.Closed))
 	}
+	if cost := w.cost(p, elapsed); cost != "" {
+		words = append(words, cost)
+	}
 	return words
+}
+
+// cost says what a run of cubes will take in all, and how much of that is left, if the rest of the tree is like the part that is closed. It
+// is "" as long as that is too little to tell.
+func (w *watched) cost(p solver.Progress, elapsed time.Duration) string {
+	const enough, soon = 0.02, 2 * time.Second
+	if w.cores == 0 || p.Closed < enough || p.Closed >= 1 || elapsed < soon {
+		return ""
+	}
+	all := time.Duration(float64(elapsed) / p.Closed)
+	return fmt.Sprintf("about %v to go, %v of CPU in all", (all - elapsed).Round(time.Second), (all * time.Duration(w.cores)).Round(time.Second))
 }
 
 // toGo is the time that the parts left should take, if they are like those before.
@@ -141,6 +158,9 @@ func (w *watched) draw(p solver.Progress, elapsed time.Duration) {
 		return
 	}
 	left := ""
+	if cost := w.cost(p, elapsed); cost != "" {
+		left = ", " + cost
+	}
 	if w.forecast != nil {
 		w.forecast.Before = p.Before
 		if left = w.forecast.Text(p.Nodes, elapsed); left != "" {

@@ -71,7 +71,9 @@ The tree may have up to %d nodes, and the machine up to %d processors.`, steps.M
 	f.StringVar(&x.out, "out", "", "write a page or a picture to a `FILE` (.html, .svg)")
 	setup.AddSetting(a, cmd, &x.Values, "topology", "`NAME` of the network that the policy sees (default: its own)")
 	setup.AddSetting(a, cmd, &x.Values, "load", "load estimate, as `NAME` or NAME:PARAMETER=VALUE (default: the policy's own)")
-	for _, name := range []string{"machine", "element-bytes", "node-time", "start", "grain", "seed", "rule"} {
+	for _, name := range []string{
+		"machine", "element-bytes", "node-time", "computer", "speeds", "stragglers", "late", "start", "grain", "seed", "rule",
+	} {
 		setup.AddSetting(a, cmd, &x.Values, name, "")
 	}
 	f.BoolVar(&x.lenient, "lenient", false, "take a file whose number of clauses is not the declared one")

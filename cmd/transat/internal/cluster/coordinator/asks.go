@@ -95,8 +95,8 @@ func (c *coordinator) refuse(reply string, a protocol.Ask, why error) {
 
 // name is the name of a worker for people.
 func (c *coordinator) name(worker string) string {
-	if w := c.workers[worker]; w != nil {
-		return w.Host
+	if host := c.hosts[worker]; host != "" {
+		return host
 	}
 	return "worker " + worker
 }
@@ -193,6 +193,10 @@ func (c *coordinator) enter(h protocol.Hello) *member {
 		h.Host = foreign.Text(h.Host) // anyone's, and goes into logs
 		w = &member{Hello: h, number: c.joined}
 		c.workers[h.Worker] = w
+		if c.hosts == nil || len(c.hosts) >= 2*mostWorkers {
+			c.hosts = map[string]string{}
+		}
+		c.hosts[h.Worker] = h.Host
 	}
 	w.heard = c.clock()
 	return w

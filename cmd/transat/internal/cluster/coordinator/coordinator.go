@@ -25,6 +25,7 @@ import (
 	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/cmd/transat/internal/cluster/store"
 	"transat/solver/cnf"
+	"transat/solver/conquer"
 )
 
 // Config is a run, and its connections.
@@ -43,7 +44,8 @@ type Config struct {
 	// Await is how many workers a run under a policy waits for before it begins; 0 is 1.
 	Await int
 
-	Proof    io.Writer // nil if none is wanted
+	Proof    io.Writer                     // nil if none is wanted
+	Covered  func(w cnf.ProofWriter) error // see cluster.Options
 	Clock    func() time.Duration
 	Progress func(cluster.Progress) // if not nil, called several times a second
 	Log      func(string)
@@ -54,14 +56,17 @@ type Config struct {
 type coordinator struct {
 	cfg     Config
 	head    []byte
-	chunks  [][]byte // of the formula, as workers get them
+	chunks  [][]byte       // of the formula and the given cubes, as workers get them
+	given   *conquer.Given // the formula with the given cubes; nil if its tree is searched
 	books   *ledger.Ledger
+	divided int64   // 1 if the first record is that of divide
 	began   float64 // share of the tree that was closed before
 	clock   func() time.Duration
 	holdOff time.Duration // until then no piece is lent, so that owners from before a restart are heard first
 
 	workers map[string]*member
-	joined  int // workers that have ever joined
+	joined  int               // workers that have ever joined
+	hosts   map[string]string // of workers, for people, though they may be gone
 	banned  map[string]string
 	inboxes map[string]*inbox // by worker
 	jobs    chan *job         // records to be checked
@@ -166,11 +171,13 @@ func (c *coordinator) read(ctx context.Context) (err error) {
 		return err
 	}
 	if c.cfg.Head.Cubes != nil {
-		root.Nodes = &ledger.Nodes{List: []ledger.Node{{Share: 1}}, Cubes: true}
+		if root.Nodes, err = c.split(); err != nil {
+			return err
+		}
 	}
 	c.books = ledger.New(ledger.Sum(c.head), root)
 	if !c.cfg.Resume {
-		return nil
+		return c.divide()
 	}
 	type entry struct {
 		hash   ledger.Hash
@@ -194,6 +201,9 @@ func (c *coordinator) read(ctx context.Context) (err error) {
 		}
 		return nil
 	})
+	if failed := c.divide(); failed != nil {
+		return failed
+	}
 	for _, e := range entries {
 		_ = c.books.Apply(e.hash, e.record) // a record that does not fit rests on a lost one
 	}

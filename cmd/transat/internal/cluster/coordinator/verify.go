@@ -193,7 +193,7 @@ func (c *coordinator) check(m *nats.Msg, a protocol.Ask, hash ledger.Hash, r *le
 		j.items = append(j.items, store.Item{Kind: store.Part, Data: there.data})
 	}
 	j.items = append(j.items, store.Item{Kind: store.Record, Data: m.Data})
-	if j.stream = c.stream(a, r); c.cfg.Head.Cubes != nil && j.stream == nil { // it was lost with another coordinator
+	if j.stream = c.stream(a, r, state); c.cfg.Head.Cubes != nil && j.stream == nil { // it was lost with another coordinator
 		c.say(m.Reply, protocol.Answer{Lost: true})
 		return
 	}
@@ -287,10 +287,10 @@ func (c *coordinator) verify(ctx context.Context) error {
 func (c *coordinator) verifier(ctx context.Context) (check func(*job, []byte) error, err error) {
 	format := dimacs.ProofFormat(c.cfg.Head.Proof)
 	if c.cfg.Head.Cubes != nil {
-		v, err := verify.NewCubes(ctx, c.cfg.Formula, c.cfg.Head.Rule, format)
+		v := verify.NewCubes(c.given, c.cfg.Head.Cubes.Splitting(c.cfg.Head.Rule), format)
 		return func(j *job, text []byte) error {
-			return v.Check(ctx, j.stream.get(c.cfg.Formula), j.state, j.record, text)
-		}, err
+			return v.Check(ctx, j.stream.get(c.given), j.state, j.record, text)
+		}, nil
 	}
 	v, err := verify.New(ctx, c.cfg.Formula, c.cfg.Head.Rule, format)
 	return func(j *job, text []byte) error { return v.Check(ctx, j.state.Branch, j.record, text) }, err

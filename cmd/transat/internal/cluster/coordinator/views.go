@@ -219,7 +219,7 @@ func (c *coordinator) adopt(now time.Duration) {
 	if v.current == nil {
 		return
 	}
-	fresh := c.books.Totals().Records == 0
+	fresh := c.books.Totals().Records == c.divided
 	c.queue.Order()
 	c.queue.Claims = slices.DeleteFunc(c.queue.Claims, func(w ledger.Claim) bool {
 		if fresh && w.Owner.Worker != v.current.Home(v.root) {

@@ -23,6 +23,8 @@ type CubeCounts struct {
 	Cubes     int64 `json:"cubes,omitempty"`     // decided by clause learning
 	Split     int64 `json:"split,omitempty"`     // cubes that were split again, since they were too hard
 	Conflicts int64 `json:"conflicts,omitempty"` // that it has had
+	Outside   int64 `json:"outside,omitempty"`   // cubes decided by another program
+	Trusted   int64 `json:"trusted,omitempty"`   // of these, refuted without a proof
 }
 
 func (c *CubeCounts) add(d CubeCounts) {
@@ -30,6 +32,8 @@ func (c *CubeCounts) add(d CubeCounts) {
 	c.Cubes += d.Cubes
 	c.Split += d.Split
 	c.Conflicts += d.Conflicts
+	c.Outside += d.Outside
+	c.Trusted += d.Trusted
 }
 
 // MostShown is about how many bytes of refuted nodes a record should have, so that it fits into a message.
@@ -46,7 +50,7 @@ func (r *Record) checkCubes(state Branch) error {
 			return fmt.Errorf("cubes in a tree that has none: %d, with %d conflicts", c.Cubes, c.Conflicts)
 		}
 		return nil
-	case min(c.Refuted, c.Cubes, c.Split, c.Conflicts, inner, r.Lemmas) < 0,
+	case min(c.Refuted, c.Cubes, c.Split, c.Conflicts, c.Trusted, c.Outside-c.Trusted, c.Cubes-c.Outside, inner, r.Lemmas) < 0,
 		r.Tree.Solutions != 0 || r.Tree.Pruned != 0 || r.Tree.Best != nil:
 		return fmt.Errorf("counts that cannot be: %d nodes, %d refuted, %d cubes, %d conflicts, %d lemmas",
 			nodes, c.Refuted, c.Cubes, c.Conflicts, r.Lemmas)

@@ -189,6 +189,9 @@ func (l *Ledger) apply(o *Owner, hash Hash, r *Record) (*piece, error) {
 		before -= p.weight
 	}
 	l.totals.add(r, before)
+	if l.totals.Open == 0 {
+		l.totals.Closed = 1 // shares may have been rounded
+	}
 	return p, nil
 }
 

@@ -152,6 +152,7 @@ func (r *run) Name() string {
 // a computer see the command lines of all.
 func (r *run) JoinLine() string {
 	token, args := r.Join()
+	args = append(args, r.opt.JoinFlags...)
 	if r.site == nil {
 		return fmt.Sprintf("transat %s (and %s, --nats-creds … as here)", strings.Join(args, " "), cluster.TokenVariable)
 	}
@@ -206,7 +207,7 @@ func (r *run) Lead(ctx context.Context) (cluster.Result, error) {
 	go func() {
 		_, err := worker.Run(working, worker.Config{
 			Conn: conn, Name: who.Public(), Run: r.head.Run, Version: r.opt.Version, Host: Host(), Procs: r.opt.Procs, Log: func(string) {},
-			Problem: r.opt.Problem,
+			Problem: r.opt.Problem, Conqueror: r.opt.Conqueror,
 		})
 		if ctx.Err() != nil {
 			stop(context.Cause(ctx))
@@ -218,7 +219,8 @@ func (r *run) Lead(ctx context.Context) (cluster.Result, error) {
 	result, err := coordinator.Run(leading, coordinator.Config{
 		Conn: r.conn, Store: r.store, Lease: r.opt.Lease, Cut: r.opt.Cut, Head: r.head, Formula: r.formula,
 		Problem: r.opt.Problem, Resume: r.resume,
-		Await: r.opt.Await, Proof: r.opt.Proof, Verifiers: referees, Clock: func() time.Duration { return time.Since(began) },
+		Await: r.opt.Await, Proof: r.opt.Proof, Covered: r.opt.Covered, Verifiers: referees,
+		Clock:    func() time.Duration { return time.Since(began) },
 		Progress: r.opt.Progress, Log: r.opt.Log, Warn: r.opt.Warn,
 	})
 	leave()

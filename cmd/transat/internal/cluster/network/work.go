@@ -48,6 +48,7 @@ func workOnce(ctx context.Context, o cluster.WorkOptions) (cluster.Worked, error
 	return worker.Run(ctx, worker.Config{
 		Conn: conn, Name: who.Public(), Run: o.Run, Version: o.Version, Host: Host(), Procs: o.Procs,
 		One: o.One, MaxMemory: o.MaxMemory, Patience: o.Patience, Log: o.Log, Problem: o.Problem,
+		Conqueror: o.Conqueror,
 	})
 }
 

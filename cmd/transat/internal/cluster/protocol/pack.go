@@ -65,3 +65,19 @@ func UnpackFormula(chunks [][]byte, hash ledger.Hash) (*cnf.Formula, error) {
 	}
 	return f, nil
 }
+
+// UnpackCubes unpacks cubes of a formula with that many variables, which were packed as the clauses of another one.
+func UnpackCubes(chunks [][]byte, hash ledger.Hash, vars int) ([][]cnf.Lit, error) {
+	f, err := UnpackFormula(chunks, hash)
+	if err != nil {
+		return nil, err
+	}
+	if f.Vars() != vars || f.Len() == 0 {
+		return nil, fmt.Errorf("the cubes of the run are damaged: %d cubes with %d variables, want some with %d", f.Len(), f.Vars(), vars)
+	}
+	all := make([][]cnf.Lit, f.Len())
+	for i := range all {
+		all[i] = f.Clause(i)
+	}
+	return all, nil
+}

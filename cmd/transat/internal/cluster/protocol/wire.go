@@ -33,7 +33,7 @@ import (
 )
 
 // Protocol is the number of the protocol. Programs with other numbers do not work together.
-const Protocol = 3
+const Protocol = 4
 
 // The subjects that are the same for all runs.
 const (

@@ -17,15 +17,36 @@ import (
 // be refuted by them, and what was open before must be refuted if what is open afterwards is. So a worker may split as it likes, and need
 // not be trusted.
 type Cubes struct {
+	given  *conquer.Given
+	split  conquer.Splitting
 	format dimacs.ProofFormat
-	vars   int
-	tree   *conquer.TreeChecker
+	trees  map[bool]*checkedTree // by whether it is that of what given cubes leave out
 }
 
-// NewCubes returns a verifier of searches of f under a rule, with lemmas in a format. The error is that of conquer.NewTreeChecker.
-func NewCubes(ctx context.Context, f *cnf.Formula, rule string, format dimacs.ProofFormat) (*Cubes, error) {
-	tree, err := conquer.NewTreeChecker(ctx, f, rule)
-	return &Cubes{format, f.Vars(), tree}, err
+// checkedTree is a tree, and what checks it.
+type checkedTree struct {
+	conquer.Tree
+	checker *conquer.TreeChecker
+}
+
+// NewCubes returns a verifier of searches of a formula, perhaps with given cubes, with lemmas in a format.
+func NewCubes(g *conquer.Given, split conquer.Splitting, format dimacs.ProofFormat) *Cubes {
+	return &Cubes{g, split, format, map[bool]*checkedTree{}}
+}
+
+// tree returns the tree to which a piece belongs. The error is that of conquer.NewTreeChecker.
+func (v *Cubes) tree(ctx context.Context, b ledger.Branch) (_ *checkedTree, err error) {
+	data := b.Nodes.List[0].Data
+	rest := v.given.OfRest(data)
+	if t := v.trees[rest]; t != nil {
+		return t, nil
+	}
+	t := &checkedTree{Tree: v.given.Of(data)}
+	if t.checker, err = conquer.NewTreeChecker(ctx, t.Tree, v.split); err != nil {
+		return nil, err
+	}
+	v.trees[rest] = t
+	return t, nil
 }
 
 // Check checks a record of a piece that was in a state, with the text of its lemmas, which go on with a stream. The error is a
@@ -39,6 +60,10 @@ func (v *Cubes) Check(ctx context.Context, lemmas *conquer.Stream, state ledger.
 			err = &WrongError{record.Piece, err}
 		}
 	}()
+	tree, err := v.tree(ctx, state)
+	if err != nil {
+		return err
+	}
 	n, err := v.lemmas(lemmas, text)
 	if err != nil {
 		return err
@@ -46,25 +71,31 @@ func (v *Cubes) Check(ctx context.Context, lemmas *conquer.Stream, state ledger.
 	if n != record.Lemmas {
 		return fmt.Errorf("it counts %d lemmas, and its proof has %d", record.Lemmas, n)
 	}
-	s, err := v.stretch(state, record)
+	s, err := tree.stretch(state, record)
 	if err != nil {
 		return err
 	}
 	cubes, inner := int64(0), int64(0)
 	for _, n := range s.Shown {
-		if n.Split {
+		switch n.By {
+		case conquer.Split:
 			inner++
-			continue
-		}
-		cubes++
-		if err := lemmas.Refuted(n.Cube); err != nil {
-			return fmt.Errorf("cube %v: %w", n.Cube, err)
+		case conquer.Leaf:
+			cubes++
+			if err := lemmas.Refuted(n.Cube); err != nil {
+				return fmt.Errorf("cube %v: %w", n.Cube, err)
+			}
 		}
 	}
-	if c := record.Tree.CubeCounts; cubes != c.Cubes || cubes+inner != record.Stats.Nodes {
-		return fmt.Errorf("it counts %d nodes, %d of them cubes, and shows %d and %d", record.Stats.Nodes, c.Cubes, cubes+inner, cubes)
+	halved, err := tree.checker.Check(s)
+	if err != nil {
+		return err
 	}
-	return v.tree.Check(s)
+	if c := record.Tree.CubeCounts; cubes != c.Cubes || cubes+inner+halved != record.Stats.Nodes {
+		return fmt.Errorf("it counts %d nodes, %d of them cubes, and shows %d and %d",
+			record.Stats.Nodes, c.Cubes, cubes+inner+halved, cubes)
+	}
+	return nil
 }
 
 // lemmas checks lemmas, and returns how many there are.
@@ -89,34 +120,31 @@ func (v *Cubes) lemmas(lemmas *conquer.Stream, text []byte) (n int64, err error)
 }
 
 // stretch reads what a record says.
-func (v *Cubes) stretch(state ledger.Branch, record *ledger.Record) (s conquer.Stretch, err error) {
-	s.Before, err = Open(state, v.vars)
+func (t *checkedTree) stretch(state ledger.Branch, record *ledger.Record) (s conquer.Stretch, err error) {
+	s.Before, err = Open(t.Tree, state)
 	after := record.Given
 	if record.Rest != nil {
 		after = append([]ledger.Branch{*record.Rest}, after...)
 	}
 	for _, b := range after {
-		open, failed := Open(b, v.vars)
+		open, failed := Open(t.Tree, b)
 		s.After, err = append(s.After, open...), errors.Join(err, failed)
 	}
-	failed := conquer.ReadShown(record.Tree.Shown, v.vars, func(n conquer.Shown) error {
-		s.Shown = append(s.Shown, conquer.Shown{Split: n.Split, Cube: append([]cnf.Lit(nil), n.Cube...)})
+	failed := conquer.ReadShown(record.Tree.Shown, t.Formula.Vars(), func(n conquer.Shown) error {
+		s.Shown = append(s.Shown, conquer.Shown{By: n.By, Cube: append([]cnf.Lit(nil), n.Cube...)})
 		return nil
 	})
 	return s, errors.Join(err, failed)
 }
 
-// Open returns the cubes that are open in a piece of a formula with that many variables.
-func Open(b ledger.Branch, vars int) (all [][]cnf.Lit, err error) {
+// Open returns the nodes that are open in a piece of a tree.
+func Open(t conquer.Tree, b ledger.Branch) (all []conquer.Node, err error) {
 	for _, n := range b.Nodes.List {
-		cube, err := conquer.ReadCube(n.Data, vars)
+		node, err := t.Read(n.Data, n.Depth)
 		if err != nil {
 			return nil, err
 		}
-		if len(cube) != n.Depth {
-			return nil, fmt.Errorf("cube %v is said to have the depth %d", cube, n.Depth)
-		}
-		all = append(all, cube)
+		all = append(all, node)
 	}
 	return all, nil
 }

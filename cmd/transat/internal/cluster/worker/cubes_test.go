@@ -22,7 +22,13 @@ import (
 // cubes makes the run one that splits its formula into cubes.
 func (l *lab) cubes(depth int) {
 	l.t.Helper()
-	l.head.Cubes, l.head.Chunks = &cluster.Cubes{Depth: depth}, nil
+	l.split(cluster.Cubes{Depth: depth})
+}
+
+// split makes the run one of cubes.
+func (l *lab) split(c cluster.Cubes) {
+	l.t.Helper()
+	l.head.Cubes, l.head.Chunks = &c, nil
 	l.store = &store.Memory{}
 	var err error
 	if l.head, err = coordinator.Begin(l.t.Context(), l.store, l.head, l.formula); err != nil {
@@ -178,6 +184,9 @@ func TestCubesAfterLossAndResume(t *testing.T) {
 func (l *lab) lose(record, part int) {
 	formula := map[ledger.Hash]bool{}
 	for _, h := range l.head.Chunks {
+		formula[h] = true
+	}
+	for _, h := range l.head.Cubes.Chunks {
 		formula[h] = true
 	}
 	records, parts := 0, 0

@@ -29,7 +29,7 @@ type disk struct {
 // newDisk begins a run with a store of at most that many bytes, 0 for any number.
 func newDisk(t *testing.T, f *cnf.Formula, most int64) *disk {
 	t.Helper()
-	d := &disk{&lab{t: t, formula: f}, t.TempDir()}
+	d := &disk{&lab{t: t, formula: f, log: func(string) {}}, t.TempDir()}
 	t.Cleanup(d.close)
 	d.start(most, false)
 	var err error

@@ -9,25 +9,76 @@ import (
 	"transat/solver/dpll"
 )
 
-// cubeEngine splits a formula into cubes, and has clause learning decide them.
+// cubeEngine splits a formula into cubes, and has clause learning decide them, or another program. Of a formula with given cubes there are
+// two trees; it has a search of one of them at a time.
 type cubeEngine struct {
 	nodePiece
-	vars   int
-	cubes  *conquer.Search
-	before conquer.Counts // when the stretch began
+	ctx    context.Context
+	cfg    SearchConfig
+	proof  *proof // nil without a proof
+	trees  *conquer.Given
+	tree   conquer.Tree
+	left   bool            // it is that of what the given cubes leave out
+	cubes  *conquer.Search // of that; nil before the first piece
+	sum    conquer.Counts  // of the searches before that
+	before conquer.Counts  // when the stretch began
 }
 
 func newCubeEngine(ctx context.Context, s *Searcher) (*cubeEngine, error) {
-	cfg := s.cfg
-	opt := conquer.Options{Rule: cfg.Rule, Depth: cfg.Cubes.Depth, Memory: cfg.MaxMemory}
-	if cfg.Format != "" {
-		s.proof = newProof(cfg)
-		opt.Proof = s.proof
+	if s.cfg.Format != "" {
+		s.proof = newProof(s.cfg)
 	}
-	e := &cubeEngine{nodePiece: nodePiece{number: (*marker)(s).New, marks: s.mark}, vars: cfg.Formula.Vars()}
-	var err error
-	e.cubes, err = conquer.New(ctx, cfg.Formula, opt)
-	return e, err
+	e := &cubeEngine{
+		nodePiece: nodePiece{number: (*marker)(s).New, marks: s.mark},
+		ctx:       ctx, cfg: s.cfg, proof: s.proof, trees: s.cfg.Cubes.Given(s.cfg.Formula),
+	}
+	return e, e.load(e.trees.Listed())
+}
+
+// load begins with a tree.
+func (e *cubeEngine) load(t conquer.Tree) (err error) {
+	c := e.cfg.Conqueror
+	opt := conquer.Options{
+		Splitting: e.cfg.Cubes.Splitting(e.cfg.Rule), Depth: e.cfg.Cubes.Depth, Memory: e.cfg.MaxMemory,
+		Conqueror: c.Command, Time: c.Time, Warn: c.Warn,
+	}
+	if e.proof != nil {
+		opt.Proof = e.proof
+	}
+	e.tree = t
+	e.cubes, err = conquer.New(e.ctx, t, opt)
+	return err
+}
+
+// kind reports whether a piece belongs to what the given cubes leave out.
+func (e *cubeEngine) kind(b ledger.Branch) (rest bool, err error) {
+	if b.Nodes == nil || !b.Nodes.Cubes {
+		return false, errKind
+	}
+	return e.trees.OfRest(b.Nodes.List[0].Data), nil
+}
+
+// turn turns to the other tree: nothing that was learned stays.
+func (e *cubeEngine) turn() error {
+	e.forget()
+	e.sum = e.counts()
+	if e.left = !e.left; e.left {
+		return e.load(e.trees.Rest())
+	}
+	return e.load(e.trees.Listed())
+}
+
+// counts returns what was counted by all searches.
+func (e *cubeEngine) counts() conquer.Counts {
+	c, d := e.sum, e.cubes.Counts()
+	c.Nodes += d.Nodes
+	c.Refuted += d.Refuted
+	c.Cubes += d.Cubes
+	c.Split += d.Split
+	c.Conflicts += d.Conflicts
+	c.Outside += d.Outside
+	c.Trusted += d.Trusted
+	return c
 }
 
 // Begin implements engine.
@@ -35,23 +86,21 @@ func (e *cubeEngine) Begin(b ledger.Branch) error {
 	if err := e.begin(b); err != nil {
 		return err
 	}
-	if !b.Nodes.Cubes {
-		return errKind
-	}
 	nodes := make([]conquer.Node, len(b.Nodes.List))
 	for i, n := range b.Nodes.List {
-		cube, err := conquer.ReadCube(n.Data, e.vars)
+		node, err := e.tree.Read(n.Data, n.Depth)
 		if err != nil {
 			return err
 		}
-		nodes[i] = conquer.Node{Cube: cube, Share: n.Share}
+		node.Share = n.Share
+		nodes[i] = node
 	}
 	return e.cubes.Begin(nodes)
 }
 
-// cubeNode is a node as it travels.
-func cubeNode(n conquer.Node) ledger.Node {
-	return ledger.Node{Data: conquer.AppendCube(nil, n.Cube), Depth: len(n.Cube), Share: n.Share}
+// node is a node as it travels.
+func (e *cubeEngine) node(n conquer.Node) ledger.Node {
+	return ledger.Node{Data: e.tree.Append(nil, n), Depth: e.tree.Depth(n), Share: n.Share}
 }
 
 // Search implements engine.
@@ -62,14 +111,14 @@ func (e *cubeEngine) Search(nodes int64) (dpll.Outcome, error) {
 }
 
 func (e *cubeEngine) Open(dst []int) []int          { return e.cubes.Open(dst) }
-func (e *cubeEngine) Give(branch int) ledger.Branch { return e.give(cubeNode(e.cubes.Give(branch))) }
-func (e *cubeEngine) Nodes() int64                  { return e.cubes.Counts().Nodes }
+func (e *cubeEngine) Give(branch int) ledger.Branch { return e.give(e.node(e.cubes.Give(branch))) }
+func (e *cubeEngine) Nodes() int64                  { return e.counts().Nodes }
 
 // Rest implements engine.
 func (e *cubeEngine) Rest() ledger.Branch {
 	var left []ledger.Node
 	for _, n := range e.cubes.Rest() {
-		left = append(left, cubeNode(n))
+		left = append(left, e.node(n))
 	}
 	return e.rest(left)
 }
@@ -88,18 +137,19 @@ func (e *cubeEngine) forget() {
 
 func (e *cubeEngine) reset() {
 	e.nodePiece.reset()
-	e.before = e.cubes.Counts()
+	e.before = e.counts()
 }
 
 func (e *cubeEngine) count(r *ledger.Record) error {
 	if err := e.cubes.Flush(); err != nil {
 		return err
 	}
-	c, b := e.cubes.Counts(), e.before
+	c, b := e.counts(), e.before
 	r.Stats.Nodes = c.Nodes - b.Nodes
 	r.Tree = &ledger.Counts{Shown: conquer.AppendShown(nil, e.cubes.Shown())}
 	r.Tree.CubeCounts = ledger.CubeCounts{
 		Refuted: c.Refuted - b.Refuted, Cubes: c.Cubes - b.Cubes, Split: c.Split - b.Split, Conflicts: c.Conflicts - b.Conflicts,
+		Outside: c.Outside - b.Outside, Trusted: c.Trusted - b.Trusted,
 	}
 	return nil
 }

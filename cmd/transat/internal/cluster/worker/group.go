@@ -64,6 +64,9 @@ func (g *group) serve() error {
 	}
 	g.finish()
 	claiming.Wait()
+	for _, p := range g.all {
+		p.searcher.End()
+	}
 	return err
 }
 

@@ -19,7 +19,7 @@ import (
 func show(t *testing.T, r *ledger.Record, n conquer.Shown) {
 	var all []conquer.Shown
 	err := conquer.ReadShown(r.Tree.Shown, 1<<20, func(s conquer.Shown) error {
-		all = append(all, conquer.Shown{Split: s.Split, Cube: slices.Clone(s.Cube)})
+		all = append(all, conquer.Shown{By: s.By, Cube: slices.Clone(s.Cube)})
 		return nil
 	})
 	if err != nil {
@@ -32,12 +32,13 @@ func show(t *testing.T, r *ledger.Record, n conquer.Shown) {
 // dropLast takes the last open node out of what a record leaves, and returns it; the record must leave more.
 func dropLast(t *testing.T, r *ledger.Record) []cnf.Lit {
 	list := r.Rest.Nodes.List
-	cube, err := conquer.ReadCube(list[len(list)-1].Data, 1<<20)
+	last := list[len(list)-1]
+	node, err := conquer.Tree{Formula: cnf.NewFormula(1 << 20)}.Read(last.Data, last.Depth)
 	if err != nil {
 		t.Error(err)
 	}
 	r.Rest.Nodes.List = list[:len(list)-1]
-	return cube
+	return node.Cube
 }
 
 // Whatever a worker makes up about a cube, its lemmas or the tree above, it is cut off, and the verdict has a proof.
@@ -73,7 +74,7 @@ func TestLiarsAboutCubes(t *testing.T) {
 				return p
 			}
 			r.Tree.Refuted++
-			show(t, r, conquer.Shown{Split: true, Cube: dropLast(t, r)})
+			show(t, r, conquer.Shown{By: conquer.Split, Cube: dropLast(t, r)})
 			return p
 		}},
 		"a cube that is not solved": {"does not follow", func(r *ledger.Record, p []byte) []byte {

@@ -48,6 +48,11 @@ func (p *proc) work() (err error) {
 	carrying.Go(p.carry)
 	defer carrying.Wait()
 	defer close(p.queue)
+	defer func() {
+		if p.searcher != nil {
+			p.searcher.End()
+		}
+	}()
 	idle := p.w.began
 	defer func() {
 		if !idle.IsZero() {

@@ -40,17 +40,19 @@ func TestMain(m *testing.M) {
 
 // lab is a run in this process, with a real server and real messages.
 type lab struct {
-	t       *testing.T
-	server  *server.Server
-	formula *cnf.Formula
-	head    cluster.Head
-	store   *store.Memory
-	workers sync.WaitGroup
-	await   int         // workers
-	one     bool        // workers are one processor each to the others
-	kept    store.Store // instead of store
-	warn    func(error)
-	last    string // the name of the worker that was last joined
+	log       func(string)      // of workers
+	conqueror cluster.Conqueror // of workers
+	t         *testing.T
+	server    *server.Server
+	formula   *cnf.Formula
+	head      cluster.Head
+	store     *store.Memory
+	workers   sync.WaitGroup
+	await     int         // workers
+	one       bool        // workers are one processor each to the others
+	kept      store.Store // instead of store
+	warn      func(error)
+	last      string // the name of the worker that was last joined
 }
 
 const version = "of the test"
@@ -70,7 +72,7 @@ func newLabUnder(t *testing.T, f *cnf.Formula, rule, proof string, p *cluster.Pl
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &lab{t: t, server: s, formula: f, store: &store.Memory{}}
+	l := &lab{t: t, server: s, formula: f, store: &store.Memory{}, log: func(string) {}}
 	head := cluster.Head{Run: "r", Version: version, Name: "f", Rule: rule, Proof: proof, Plan: p}
 	l.head, err = coordinator.Begin(t.Context(), l.store, head, f)
 	if err != nil {
@@ -131,7 +133,8 @@ func (l *lab) join(ctx context.Context, procs int) (kill func()) {
 	l.workers.Go(func() {
 		defer conn.Close()
 		_, err := worker.Run(ctx, worker.Config{
-			Conn: conn, Name: name, Version: version, Host: "here", Procs: procs, One: l.one, Patience: 30 * time.Second, Log: func(string) {},
+			Conn: conn, Name: name, Version: version, Host: "here", Procs: procs, One: l.one, Patience: 30 * time.Second, Log: l.log,
+			Conqueror: l.conqueror,
 		})
 		if err != nil && ctx.Err() == nil && !killed.Load() {
 			l.t.Error(err)

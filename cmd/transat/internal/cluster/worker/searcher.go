@@ -26,8 +26,9 @@ type SearchConfig struct {
 	// Part is called with every part of the proof, compressed, before the record that names it. It keeps the data.
 	Part func(hash ledger.Hash, data []byte) error
 
-	// Cubes, if not nil, says how the formula is split into cubes.
-	Cubes *cluster.Cubes
+	// Cubes, if not nil, says how the formula is split into cubes, and Conqueror what decides them.
+	Cubes     *cluster.Cubes
+	Conqueror cluster.Conqueror
 	// Verified says that records are checked; only then deletions of lemmas under cubes matter.
 	Verified bool
 	// Problem, if not nil, is what is searched instead of a formula. Best returns the value of the best solution that the coordinator
@@ -89,12 +90,9 @@ func NewSearcher(ctx context.Context, cfg SearchConfig) (*Searcher, error) {
 // Begin takes up a task.
 func (s *Searcher) Begin(t ledger.Task) error {
 	s.engine.Drop()
-	if e, ok := s.engine.(*cubeEngine); ok && s.proof != nil {
-		if err := e.cubes.Flush(); err != nil {
+	if e, ok := s.engine.(*cubeEngine); ok {
+		if err := s.ready(e, t.Branch); err != nil {
 			return err
-		}
-		if s.proof.lemmas > 0 { // they were not recorded, and never will be
-			s.Refused()
 		}
 	}
 	s.reset(t)
@@ -102,6 +100,24 @@ func (s *Searcher) Begin(t ledger.Task) error {
 		s.proof.reset()
 	}
 	return s.engine.Begin(t.Branch)
+}
+
+// ready makes clause learning ready for a piece.
+func (s *Searcher) ready(e *cubeEngine, b ledger.Branch) error {
+	rest, err := e.kind(b)
+	if err == nil {
+		err = e.cubes.Flush()
+	}
+	switch {
+	case err != nil:
+		return err
+	case rest != e.left:
+		s.stream = ledger.Hash{}
+		return e.turn()
+	case s.proof != nil && s.proof.lemmas > 0: // they were not recorded, and never will be
+		s.Refused()
+	}
+	return nil
 }
 
 // reset begins a stretch.
@@ -162,6 +178,13 @@ func (s *Searcher) Task() ledger.Task { return s.task }
 
 // Drop gives the piece up. Nodes that are not recorded are lost.
 func (s *Searcher) Drop() { s.engine.Drop() }
+
+// End frees what the searcher holds, such as the folder of another program.
+func (s *Searcher) End() {
+	if e, ok := s.engine.(*cubeEngine); ok {
+		e.forget()
+	}
+}
 
 // Refused says that a record was not taken, or was not sent. What rests on it must not be recorded.
 func (s *Searcher) Refused() {

@@ -70,6 +70,8 @@ type Config struct {
 	MaxMemory int64         // bytes for the engines of all processors; 0 is no limit
 	Patience  time.Duration // how long it goes on without an answer; 0 is for ever
 	NodeTime  time.Duration // see SearchConfig
+	// Conqueror decides cubes on this computer. Its command is from the owner of this computer, never from the network.
+	Conqueror cluster.Conqueror
 	Log       func(string)
 	// Problem, if not nil, is what this program searches instead of formulas.
 	Problem cluster.Problem
@@ -168,11 +170,7 @@ func (w *worker) join(ctx context.Context) error {
 	if err := w.equip(head); err != nil {
 		return err
 	}
-	what := head.Name
-	if f := w.search.Formula; f != nil {
-		what += fmt.Sprintf(", %d variables, %d clauses, rule %s", f.Vars(), f.Len(), head.Rule)
-	}
-	w.cfg.Log(fmt.Sprintf("joined run %s: %s", w.run, what))
+	w.cfg.Log(fmt.Sprintf("joined run %s: %s", w.run, w.describe(head)))
 	return nil
 }
 
@@ -234,25 +232,42 @@ func (w *worker) fetch(ctx context.Context, head cluster.Head) error {
 		w.search = SearchConfig{Problem: w.cfg.Problem, Best: w.best.Load}
 		return nil
 	}
-	var chunks [][]byte
-	for i, hash := range head.Chunks {
-		data, err := w.raw(ctx, protocol.Ask{Kind: protocol.Chunk, Worker: w.id, Number: i}.Message(w.run, nil), askWait)
-		if err != nil {
-			return err
-		}
-		if ledger.Sum(data) != hash {
-			return w.instead(data)
-		}
-		chunks = append(chunks, data)
+	chunks, err := w.chunks(ctx, 0, head.Chunks)
+	if err != nil {
+		return err
 	}
 	f, err := protocol.UnpackFormula(chunks, head.Formula)
+	if err != nil {
+		return err
+	}
+	if head.Cubes != nil {
+		if err := w.cubes(ctx, head, f); err != nil {
+			return err
+		}
+	}
 	w.search = SearchConfig{
 		Formula: f, Rule: head.Rule, Format: dimacs.ProofFormat(head.Proof), NodeTime: w.cfg.NodeTime, Cubes: head.Cubes, Verified: head.Verify,
+		Conqueror: w.conqueror(head),
 	}
 	if w.cfg.MaxMemory > 0 {
 		w.search.MaxMemory = max(1, w.cfg.MaxMemory/int64(w.cfg.Procs))
 	}
-	return err
+	return nil
+}
+
+// chunks gets parts of the formula, or of the given cubes behind it.
+func (w *worker) chunks(ctx context.Context, first int, hashes []ledger.Hash) (all [][]byte, err error) {
+	for i, hash := range hashes {
+		data, err := w.raw(ctx, protocol.Ask{Kind: protocol.Chunk, Worker: w.id, Number: first + i}.Message(w.run, nil), askWait)
+		if err != nil {
+			return nil, err
+		}
+		if ledger.Sum(data) != hash {
+			return nil, w.instead(data)
+		}
+		all = append(all, data)
+	}
+	return all, nil
 }
 
 // instead returns the error for a message in place of a part of the formula.

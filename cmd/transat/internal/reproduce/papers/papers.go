@@ -14,6 +14,7 @@ import (
 	"transat/cmd/transat/internal/reproduce/liquid"
 	"transat/cmd/transat/internal/reproduce/physical"
 	"transat/cmd/transat/internal/reproduce/plb"
+	"transat/cmd/transat/internal/reproduce/stealing"
 )
 
 // Items returns the experiments of all papers, in the order in which they are shown.
@@ -24,5 +25,6 @@ func Items() []reproduce.Item {
 		adf.Items(),
 		diffusive.Items(),
 		physical.Items(),
+		stealing.Items(),
 	)
 }

@@ -41,6 +41,32 @@ export const settings = [
     "unset": "the machine’s, or the file’s"
   },
   {
+    "name": "computer",
+    "label": "Processors of a computer",
+    "title": "On a machine of two levels: how many processors share a computer",
+    "unset": "the machine’s",
+    "keys": "numeric",
+    "want": "a whole number"
+  },
+  {
+    "name": "speeds",
+    "label": "Speeds",
+    "title": "As multiples of the machine’s: a list such as 1,0.5, over and over, or a range such as 0.5..2, of which each processor draws one",
+    "unset": "all equal"
+  },
+  {
+    "name": "stragglers",
+    "label": "Stragglers",
+    "title": "A share of the processors is slow for a time: 0.1:speed=0.1:from=0s:for=1s, and again with :every=10s",
+    "unset": "none"
+  },
+  {
+    "name": "late",
+    "label": "Late processors",
+    "title": "How many join late, those with the last numbers, and when: 2:at=5s",
+    "unset": "none"
+  },
+  {
     "name": "start",
     "choices": "starts",
     "label": "Start"

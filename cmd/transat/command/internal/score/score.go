@@ -1,0 +1,155 @@
+// Package score is the subcommand score: how good a policy is, in one number. The cases are those of cmd/transat/internal/arena; here are
+// the flags (this file), and the pages that people and programs read (output.go).
+package score
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"transat/balance"
+	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/internal/arena"
+	"transat/cmd/transat/internal/report"
+)
+
+// flags are the flags of score.
+type flags struct {
+	ladder, quick, unsealed bool
+	cases, threads          int
+	seed                    uint64
+	style                   report.Style
+
+	given func(flag string) bool
+}
+
+const (
+	maxCases = 10_000
+	// losses is how many of the worst cases are explained, if the regret there is at least leastLoss points.
+	losses    = 3
+	leastLoss = 1
+)
+
+// Command returns the subcommand.
+func Command(a *cli.App) *cobra.Command {
+	var x flags
+	cmd := &cobra.Command{
+		Use:   "score POLICY... [flags]",
+		Short: "Score a policy: one number, and where it loses",
+		Long: `Score a policy, such as a script of your own, on sealed cases. The score is the mean
+regret: how many points of efficiency it is behind the best known of each case, with the
+interval that holds the mean in 95 of 100 draws. Below are the kinds of cases in which it
+loses, and the reasons in the worst of them.
+
+A case is a tree (random 3-SAT and k-SAT, structured formulas, UTS, branch and bound), a
+simulated machine and a start. All are drawn when the command runs, from --seed and the
+text of the script, so a script cannot know them; another text gets other cases. The score
+of a text is the same on every computer. With --unsealed the cases depend on --seed alone,
+to search for better scripts on equal terms.
+
+Several policies share the cases, and so do all policies that are built in (--ladder).`,
+		Example: `  transat score lifeline --cases=3
+  transat score steal lifeline:tries=4 --cases=2 --format=csv
+  transat score diffusion --cases=2 --unsealed --seed=2`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			plan, err := x.plan(a, args)
+			if err != nil {
+				return err
+			}
+			return run(a, cmd.Context(), plan, &x)
+		},
+	}
+	a.CompletePolicyArgs(cmd)
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.BoolVar(&x.ladder, "ladder", false, "all policies that are built in, beside those that are named: a minute")
+	f.Uint64Var(&x.seed, "seed", 1, "seed of the cases")
+	f.IntVar(&x.cases, "cases", arena.Cases, "`MANY` cases; more of them tell more")
+	f.BoolVar(&x.quick, "quick", false, fmt.Sprintf("only %d cases", arena.QuickCases))
+	f.BoolVar(&x.unsealed, "unsealed", false, "the cases depend on --seed alone, the same for all scripts")
+	f.IntVarP(&x.threads, "threads", "j", runtime.GOMAXPROCS(0), "cases at the same time; the results do not depend on it")
+	a.AddStyleFlags(cmd, &x.style)
+	x.given = f.Changed
+	return cmd
+}
+
+// plan checks the flags, and finds the policies.
+func (x *flags) plan(a *cli.App, names []string) (arena.Plan, error) {
+	if x.quick && !x.given("cases") {
+		x.cases = arena.QuickCases
+	}
+	p := arena.Plan{Seed: x.seed, Unsealed: x.unsealed, Cases: x.cases, Threads: x.threads}
+	switch {
+	case len(names) == 0 && !x.ladder:
+		return p, cli.Misuse(errors.New("want a policy, such as ./mine.star, or --ladder (transat list policies shows all)"))
+	case x.quick && x.given("cases"):
+		return p, cli.Misuse(fmt.Errorf("--quick --cases=%d: want one of the two", x.cases))
+	case x.cases < 1 || x.cases > maxCases:
+		return p, cli.Misuse(fmt.Errorf("--cases=%d: want 1 to %d", x.cases, maxCases))
+	case x.threads < 1:
+		return p, cli.Misuse(fmt.Errorf("--threads=%d: want at least 1", x.threads))
+	}
+	for _, name := range names {
+		chosen, err := a.Policies.Choose(name)
+		switch {
+		case err != nil:
+			return p, cli.UnknownName(err)
+		case chosen.Spec.Bound:
+			return p, cli.Misuse(fmt.Errorf("%s is a bound for all policies, and none that could be scored", chosen))
+		case has(p.Policies, chosen):
+			return p, cli.Misuse(fmt.Errorf("%s is given twice", chosen))
+		}
+		p.Policies = append(p.Policies, chosen)
+	}
+	if x.ladder {
+		for _, spec := range a.Policies.Specs() {
+			chosen, err := spec.Choose("")
+			if err != nil {
+				return p, err
+			}
+			if !spec.Bound && !has(p.Policies, chosen) {
+				p.Policies = append(p.Policies, chosen)
+			}
+		}
+	}
+	var err error
+	p.References, err = arena.References()
+	return p, err
+}
+
+func has(policies []balance.Chosen, one balance.Chosen) bool {
+	return slices.ContainsFunc(policies, func(p balance.Chosen) bool { return p.String() == one.String() })
+}
+
+// run plays all cases, and prints what came out; after an interruption, what the finished cases say.
+func run(a *cli.App, ctx context.Context, plan arena.Plan, x *flags) error {
+	bar := a.Line.Start("playing")
+	defer bar.Done()
+	plan.Progress = func(share float64) { bar.Set(share, "playing") }
+	cases, stopped := arena.Play(ctx, plan)
+	if stopped != nil && !errors.Is(stopped, context.Canceled) {
+		return stopped
+	}
+	r := &result{Plan: plan, cases: cases, scores: arena.Scores(cases, plan.Policies)}
+	if stopped == nil && len(plan.Policies) == 1 {
+		bar.Set(1, "explaining")
+		if r.losses, stopped = plan.Losses(ctx, cases, 0, losses, leastLoss); stopped != nil && !errors.Is(stopped, context.Canceled) {
+			return stopped
+		}
+	}
+	bar.Done()
+	if len(cases) > 0 {
+		if err := r.print(a, x.style); err != nil {
+			return err
+		}
+	}
+	if stopped != nil {
+		return cli.With(cli.Interrupted, fmt.Errorf("interrupted after %d of %d cases", len(cases), plan.Cases))
+	}
+	return nil
+}

@@ -1,0 +1,57 @@
+package solve
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/internal/parts"
+	"transat/solver"
+	"transat/solver/cnf"
+)
+
+// Costs of given cubes: --costs=FILE notes what each has cost as soon as it is refuted, so that a run that ends early need not be repeated.
+
+// checkCosts checks the flags for costs.
+func (f *solveFlags) checkCosts(given func(flag string) bool) error {
+	if f.cube.costs == "" {
+		return nil
+	}
+	for _, name := range []string{"proof", "verify", "proof-parts", "cubes", "models", "assume", "cube", "cluster", "checkpoint"} {
+		if given(name) {
+			return fmt.Errorf("--costs does not go with --%s", name)
+		}
+	}
+	return nil
+}
+
+// keepCosts has what cubes cost noted, and takes those that the file has as refuted.
+func keepCosts(a *cli.App, f *cnf.Formula, cubes [][]cnf.Lit, flags solveFlags, out *solveOutput, opt *solver.Options) error {
+	if flags.cube.costs == "" {
+		return nil
+	}
+	if len(cubes) == 0 {
+		return cli.Misuse(errors.New("--costs is for cubes that are given: write them first (--cubes=FILE)"))
+	}
+	file, err := parts.OpenCosts(flags.cube.costs, f, cubes)
+	if err != nil {
+		return fmt.Errorf("--costs: %w", err)
+	}
+	known := 0
+	for _, refuted := range file.Refuted {
+		if refuted {
+			known++
+		}
+	}
+	if known > 0 {
+		out.comment(fmt.Sprintf("%s of %d refuted before, as %s says: they are trusted", cli.Counted(known, "cube"), len(cubes), flags.cube.costs))
+	}
+	opt.Known = file.Refuted
+	opt.Refuted = func(place int, conflicts int64, long time.Duration) {
+		if err := file.Add(place, conflicts, long); err != nil {
+			a.Line.Warn(fmt.Sprintf("--costs: %v", err))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,41 @@
+//go:build !wasip1
+
+package command
+
+import (
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+
+	"transat/cmd/transat/doc"
+)
+
+// The help topic score has an evolution: it runs for some generations, and what it keeps is a policy.
+func TestEvolution(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil || testing.Short() {
+		t.Skip("takes python3, and a second or two")
+	}
+	topic, err := doc.Find("score")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	for _, block := range regexp.MustCompile("(?ms)^```python (.*?)\n(.*?)^```$").FindAllStringSubmatch(topic.Text, -1) {
+		if err := os.WriteFile(block[1], []byte(block[2]), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if lines := strings.Count(block[2], "\n"); block[1] == "evolve.py" && lines > 30 {
+			t.Errorf("%s has %d lines, want at most 30", block[1], lines)
+		}
+	}
+	out, err := exec.CommandContext(t.Context(), python, "evolve.py", "2", "--cases=1").CombinedOutput()
+	if err != nil || strings.Count(string(out), "\n") != 2 {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if code, stdout, stderr := transat(t, t.Context(), "score best.star --cases=1"); code != 0 {
+		t.Errorf("best.star: exit code %d\n%s%s", code, stdout, stderr)
+	}
+}

@@ -1,0 +1,120 @@
+package cube
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"transat/instances/families"
+	"transat/instances/instancetest"
+	"transat/solver/cnf"
+)
+
+// within is the Used of a budget.
+func within(budget float64) func(int64) float64 {
+	return func(effort int64) float64 { return float64(effort) / budget }
+}
+
+func sampled(t *testing.T, cfg Config, seed uint64, budget float64) Estimated {
+	t.Helper()
+	e, err := Estimate(t.Context(), cfg, Sampling{Seed: seed, Used: within(budget)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// An estimate with a third of the effort of a run is near it, in conflicts, and says how near. Costs of large formulas are in cubes.md.
+func TestEstimateIsNear(t *testing.T) {
+	near, held, all := 0, 0, 0
+	for name, f := range map[string]*cnf.Formula{
+		"distributive": families.Distributive(5),
+		"colouring":    families.Colouring(3, 90, 400, 4, false),
+		"random":       instancetest.Formula(t, "200-860-3/1"),
+	} {
+		cfg := Config{Formula: f, Splitter: LookaheadSplitter}
+		run := sampled(t, cfg, 0, math.Inf(1))
+		if !run.Exact || run.Deviation != 0 || run.Samples != 0 || run.Conflicts != float64(run.Spent.Conflicts) {
+			t.Fatalf("%s: %+v is no run", name, run)
+		}
+		for seed := range uint64(3) {
+			e := sampled(t, cfg, seed, run.Conflicts/3)
+			off := math.Abs(math.Log(e.Conflicts / run.Conflicts))
+			all++
+			if off < math.Log(1.3) {
+				near++
+			}
+			if off < 2*e.Deviation/e.Conflicts {
+				held++
+			}
+			if e.Exact || e.Samples < 4 || e.Spent.Conflicts > int64(run.Conflicts)/2 || math.Abs(math.Log(e.Cubes/run.Cubes)) > math.Log(2) {
+				t.Errorf("%s: %+v of %+v", name, e, run)
+			}
+		}
+	}
+	t.Logf("%d of %d within a factor of 1.3, %d within two standard errors", near, all, held)
+	if near < all*2/3 || held < all*2/3 {
+		t.Errorf("only %d of %d within a factor of 1.3, and %d within two standard errors", near, all, held)
+	}
+}
+
+// The same seed gives the same estimate, and enough effort the run itself.
+func TestEstimateIsReproducible(t *testing.T) {
+	for _, splitter := range []string{RuleSplitter, LookaheadSplitter, LearningSplitter} {
+		cfg := Config{Formula: families.MultiplierMiter(5), Rule: "lex", Splitter: splitter}
+		first := sampled(t, cfg, 1, 600)
+		if diff := cmp.Diff(first, sampled(t, cfg, 1, 600)); diff != "" {
+			t.Errorf("%s: %s", splitter, diff)
+		}
+		if all := sampled(t, cfg, 1, 1e6); !all.Exact || all.Conflicts < float64(first.Spent.Conflicts)/2 {
+			t.Errorf("%s: %+v", splitter, all)
+		}
+	}
+}
+
+// Cubes of a list are sampled in blocks.
+func TestEstimateOfGivenCubes(t *testing.T) {
+	cfg := Config{Formula: families.MultiplierMiter(5), Splitter: LookaheadSplitter, Depth: 6}
+	var list [][]cnf.Lit
+	if _, err := Split(t.Context(), cfg, func(cube []cnf.Lit) error { list = append(list, cube); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	cfg.Depth, cfg.Cubes = 0, list
+	run := sampled(t, cfg, 1, math.Inf(1))
+	if !run.Exact || run.Cubes != float64(len(list)) {
+		t.Errorf("%d cubes: %+v", len(list), run)
+	}
+	if e := sampled(t, cfg, 1, run.Conflicts/3); e.Exact || e.Cubes != float64(len(list)) || e.Conflicts < run.Conflicts/2 || e.Conflicts > run.Conflicts*2 {
+		t.Errorf("%+v of %+v", e, run)
+	}
+}
+
+// What propagation decides costs nothing, a model is told, and an estimate that is interrupted is what samples say so far.
+func TestEstimateEnds(t *testing.T) {
+	empty, refuted := cnf.NewFormula(3), cnf.NewFormula(1)
+	refuted.Add()
+	if e := sampled(t, Config{Formula: empty, Splitter: LookaheadSplitter}, 1, 100); !e.Exact || e.Model == nil || e.Conflicts != 0 {
+		t.Errorf("the empty formula: %+v", e)
+	}
+	if e := sampled(t, Config{Formula: refuted, Rule: "lex"}, 1, 10); !e.Exact || e.Model != nil || e.Conflicts != 0 {
+		t.Errorf("a refuted formula: %+v", e)
+	}
+	if _, err := Estimate(t.Context(), Config{Formula: empty, Rule: "lux"}, Sampling{Used: within(10)}); err == nil {
+		t.Error("a rule that does not exist is taken")
+	}
+	ctx, stop := context.WithCancelCause(t.Context())
+	cause := errors.New("enough")
+	e, err := Estimate(ctx, Config{Formula: families.MultiplierMiter(6), Splitter: LookaheadSplitter}, Sampling{
+		Used: within(4000), Progress: func(used float64) {
+			if used > 0.5 {
+				stop(cause)
+			}
+		},
+	})
+	if !errors.Is(err, cause) || e.Exact || e.Conflicts < 1000 || e.Samples == 0 {
+		t.Errorf("%+v, error %v", e, err)
+	}
+}
