@@ -65,8 +65,6 @@ func Columns() []Column {
 			number("efficiency", "efficiency", "the share of the machine that does useful work", FormatPercent,
 				func(r Row) float64 { return r.Efficiency }),
 			number("speedup", "speed-up", "sequential time / time", FormatCount, func(r Row) float64 { return r.Speedup }),
-			uneven(2, number("processors", "speeds", "the sum of the speeds of the processors, on average over the run", FormatCount,
-				func(r Row) float64 { return r.Mean(func(run balance.Result) float64 { return run.Processors() }) })),
 			data("formulas", "formulas that the means are over", func(r Row) any { return r.Formulas }),
 			bounded(2, number("nodes", "nodes", "expanded, by all processors", FormatCount, func(r Row) float64 { return r.Nodes })),
 			data("sequential_s", "time of a single processor", func(r Row) any { return r.Sequential }),
@@ -76,6 +74,8 @@ func Columns() []Column {
 			data("pruned", "elements that were dropped for their bound", func(r Row) any {
 				return r.Mean(func(run balance.Result) float64 { return float64(run.Pruned) })
 			}),
+			uneven(2, number("processors", "speeds", "the sum of the speeds of the processors, on average over the run", FormatCount,
+				func(r Row) float64 { return r.Mean(func(run balance.Result) float64 { return run.Processors() }) })),
 		},
 		partColumns(),
 		[]Column{
@@ -88,12 +88,12 @@ func Columns() []Column {
 			setup("tuned", "", 0, "whether load estimate, grain, periods and network were chosen for the policy on other trees",
 				func(r Row) any { return r.Tuned }),
 			setup("seed", "", 0, "first seed", func(r Row) any { return r.Seed }),
+			data("dilation", "most links of the machine between two neighbours", func(r Row) any { return r.Dilation }),
+			data("dilation_mean", "mean links of the machine between two neighbours", func(r Row) any { return r.DilationMean }),
 			setup("computer", "", 0, "processors of a computer, on a machine of two levels; 0: the machine is a grid",
 				func(r Row) any { return r.Cost.Computer }),
 			setup("uneven", "", 0, "speeds of the processors, stragglers and late ones; empty: all are as fast as the machine",
 				func(r Row) any { return r.Speeds.String() }),
-			data("dilation", "most links of the machine between two neighbours", func(r Row) any { return r.Dilation }),
-			data("dilation_mean", "mean links of the machine between two neighbours", func(r Row) any { return r.DilationMean }),
 		},
 		ofSeveral(
 			where(func(r Row) bool { return !math.IsNaN(r.NRT) },

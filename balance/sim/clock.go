@@ -129,7 +129,7 @@ func (s *sim[E]) setClocks(place []int) error {
 	return nil
 }
 
-// local returns what the clock of a processor shows at a time. It and global are short enough to be inlined.
+// local returns what the clock of a processor shows at a time.
 func (p *proc[E]) local(t balance.Ticks) balance.Ticks {
 	if p.sim.clocks == nil {
 		return t

@@ -310,19 +310,10 @@ func (p *proc[E]) resume(t balance.Ticks) {
 	}
 }
 
-// charge takes CPU time from the worker, beginning at time t, which is the present, or when the balancer
+// charge takes CPU time from the worker, beginning at a time, which is the present, or when the balancer
 // is free. It returns when that is over.
-func (p *proc[E]) charge(t, cpu balance.Ticks) balance.Ticks {
-	if p.sim.clocks != nil {
-		p.chargeOwn(p.shows(t), cpu)
-		return p.when(p.cpuFree)
-	}
-	p.chargeOwn(t, cpu)
-	return p.cpuFree
-}
-
-// chargeOwn is charge in the time of the processor's clock.
-func (p *proc[E]) chargeOwn(t, cpu balance.Ticks) {
+func (p *proc[E]) charge(at, cpu balance.Ticks) balance.Ticks {
+	t := p.local(at)
 	p.cpuFree = max(p.cpuFree, t) + cpu
 	switch {
 	case !p.busy:
@@ -332,4 +323,5 @@ func (p *proc[E]) chargeOwn(t, cpu balance.Ticks) {
 	default:
 		p.putOff(t, cpu)
 	}
+	return p.global(p.cpuFree)
 }
