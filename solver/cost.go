@@ -37,8 +37,8 @@ type CubeCost struct {
 }
 
 // EstimateCubes estimates what it costs to decide a formula cube by cube, by solving some parts of the tree of cubes on one core, with the
-// built-in engine. Of the options, only Rule, CubeDepth, Cubes, Conquer and Log count. If the context ends first, the error is its cause, and
-// the estimate is the one so far. Other errors are as in [SplitCubes].
+// built-in engine. Of the options, only Rule, CubeDepth, Cubes and Conquer.Splitter count. If the context ends first, the error is its
+// cause, and the estimate is the one so far. Other errors are as in [SplitCubes].
 func EstimateCubes(ctx context.Context, f *cnf.Formula, opt Options, cost CostOptions) (CubeCost, error) {
 	if err := checkInput(f, opt); err != nil {
 		return CubeCost{}, err

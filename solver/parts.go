@@ -66,7 +66,8 @@ type proving struct {
 // ProveParts decides the parts of a formula with the given numbers, 0 to len(cubes), or all if there are none, on opt.Threads cores, and
 // writes the proof of each that is unsatisfiable, in opt.Proof.Format, which is to be one with hints. It is Unsatisfiable if all of these
 // are, and Satisfiable as soon as one is. Of the other options, only MaxMemory, Verify, Progress and Log count. Result.Lemmas and
-// ProofBytes are those of the Result.Parts that were written now, and Cubes are those without part 0. Errors are those of [Solve] and of parts.
+// ProofBytes are those of the Result.Parts that were written now, and Cubes are those without part 0. Errors are those of
+// [Solve] and of parts.
 func ProveParts(ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, numbers []int, opt Options, parts Parts) (Result, error) {
 	opt.Engine = CDCL
 	opt.Cubes, opt.Helper, opt.Conquer = nil, nil, Conquer{}

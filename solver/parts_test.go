@@ -101,7 +101,8 @@ func TestProveParts(t *testing.T) {
 			}
 			continue
 		}
-		if len(parts.there) != len(cubes)+1 || parts.told != len(cubes)+1 || result.Parts != int64(len(cubes)+1) || result.Cubes.Cubes != int64(len(cubes)) {
+		if len(parts.there) != len(cubes)+1 || parts.told != len(cubes)+1 ||
+			result.Parts != int64(len(cubes)+1) || result.Cubes.Cubes != int64(len(cubes)) {
 			t.Fatalf("%d parts, %d told, %+v of %d cubes and the rest", len(parts.there), parts.told, result.Cubes, len(cubes))
 		}
 		if v := result.Verified; (v != nil) != opt.Verify || v != nil && v.Parts != int64(len(cubes)+1) {

@@ -177,7 +177,8 @@ func TestRefutedCubesAreTold(t *testing.T) {
 	}
 	clear(told)
 	opt.Known = []bool{true, false, true}
-	if result, err = Solve(t.Context(), f, opt); err != nil || result.Verdict != cnf.Unsatisfiable || len(told) != 1 || result.Cubes.Cubes != 1 {
+	result, err = Solve(t.Context(), f, opt)
+	if err != nil || result.Verdict != cnf.Unsatisfiable || len(told) != 1 || result.Cubes.Cubes != 1 {
 		t.Errorf("%+v, told %v, error %v", result, told, err)
 	}
 	opt.Known = []bool{true, true, true}

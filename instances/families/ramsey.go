@@ -20,8 +20,8 @@ func Schur(k, n int) *cnf.Formula {
 	return f
 }
 
-// Ramsey says that the edges between n nodes have two colours, and that neither a nodes have all edges between them in the first colour, nor
-// b nodes in the second. The first node's edges of the first colour come first.
+// Ramsey says that the edges between n nodes have two colours, and that neither a nodes have all edges between them in the first colour,
+// nor b nodes in the second. The first node's edges of the first colour come first.
 func Ramsey(a, b, n int) *cnf.Formula {
 	f := cnf.NewFormula(n * (n - 1) / 2)
 	edge := func(x, y int) cnf.Var { return cnf.Var(y*(y-1)/2 + x + 1) } // x < y

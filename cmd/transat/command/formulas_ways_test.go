@@ -65,6 +65,7 @@ func ways() map[string][]way {
 			{lines: "estimate --max-nodes=1000 {}", short: true},
 			{lines: "estimate --max-nodes=1000 --format=json --lenient --rule=lex {}", of: structured, measures: true},
 			{lines: "estimate --max-nodes=1000 --format=csv --wide {}", of: satisfiable, measures: true},
+			{lines: "estimate --engine=cube --cube-depth=3 --max-conflicts=300 {}", measures: true},
 		},
 		"simulate": append(simulations("simulate"), way{
 			lines:   "simulate --grid=2x2 --machine=workers --workers=2 --repeat=1 --format=json {}",
@@ -125,7 +126,7 @@ func elsewhere() []string {
 		"help", "threads", "seed", "seeds", "confidence", "grid", "procs", "topology", "load", "machine", "start", "deal", "budget", "grain",
 		"as-published", "max-nodes", "cache", "policy", "sort", "timeline-from", "timeline-to", "timeline-procs", "repeat",
 		"time-scale", "time-limit", "element-bytes", "node-time", "computer", "speeds", "stragglers", "late", "listen", "work", "pruned",
-		"from", "to", "floor", "limit", "deep", "quick", "wide", "stats", "cube-list", "only-cubes", "cube", "splitter", "conqueror",
+		"from", "to", "floor", "limit", "deep", "quick", "wide", "stats", "cube-list", "only-cubes", "cube", "costs", "splitter", "conqueror",
 		"conqueror-time", "lease",
 		"cluster-cert", "cluster-key", "token", "token-file",
 		"project", "fingerprint", "nats-creds", "nats-ca", "nats-cert", "nats-key", "cluster",

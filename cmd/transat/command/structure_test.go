@@ -111,7 +111,7 @@ solver/internal/cube         balance balance/cores solver/cnf solver/dpll solver
                              solver/internal/conqueror solver/internal/lookahead solver/internal/memory solver/internal/wire
 solver/conquer               balance/cores solver/cnf solver/drat/stream solver/internal/cdcl solver/internal/cube solver/internal/varint
 solver/internal/checkpoint   solver/dpll solver/drat/stream solver/files solver/internal/pieces solver/internal/wire
-solver                       balance balance/cores balance/topology dimacs solver/cnf solver/conquer solver/dpll solver/drat
+solver                       balance balance/topology dimacs solver/cnf solver/conquer solver/dpll solver/drat
                              solver/drat/stream
                              solver/internal/cdcl solver/internal/checkpoint solver/internal/pool solver/internal/cube
                              solver/internal/conqueror

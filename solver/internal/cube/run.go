@@ -21,8 +21,8 @@ type Config struct {
 	// Cubes, if not nil, are solved instead of those that splitting finds. The verdict is then that of the
 	// formula under the disjunction of the cubes.
 	Cubes [][]cnf.Lit
-	// Refuted, if not nil, is told of each of these when all below it is refuted: by its place in Cubes, from 0, with the conflicts and the time
-	// that its processes have spent on it. One goroutine calls it at a time.
+	// Refuted, if not nil, is told of each of these when all below it is refuted: by its place in Cubes, from 0, with the conflicts and the
+	// time that its processes have spent on it. One goroutine calls it at a time.
 	Refuted func(place int, conflicts int64, long time.Duration)
 	// Splitter is one of Splitters; "" is RuleSplitter.
 	Splitter string

@@ -25,8 +25,8 @@ import (
 // to cost a 64th of the budget: so subtrees lie densely where the cost lies. One that costs far more than expected is thinned: of
 // every two nodes that wait, one is dropped, and the other counts twice.
 //
-// What is learned under one subtree is kept for the next, as in a run. Most of what makes cubes cheaper is learned soon, and the order matters
-// little as long as subtrees are larger than some cubes: 64 subtrees of formulas of Schur and van der Waerden and of miters cost
+// What is learned under one subtree is kept for the next, as in a run. Most of what makes cubes cheaper is learned soon, and the order
+// matters little as long as subtrees are larger than some cubes: 64 subtrees of formulas of Schur and van der Waerden and of miters cost
 // the same within a tenth in any order. It does matter where clauses break symmetries: there, what is learned in one branch decides others
 // whole, and samples cost up to twice as much as they do in a run.
 

@@ -39,7 +39,8 @@ func addCubeFlags(cmd *cobra.Command, flags *estimateFlags) {
 	f.StringVar(&flags.engine, "engine", treeEngine, "dpll: the search tree, or cube: cubes that clause learning solves")
 	f.StringVar(&flags.cube.splitter, "splitter", solver.AutoSplitter, "how cubes are found, as in solve")
 	f.IntVar(&flags.cube.depth, "cube-depth", 0, "decisions on the way to a cube (default: as it suits)")
-	f.Int64Var(&flags.cube.maxConflicts, "max-conflicts", 0, "about how many conflicts an estimate of cubes takes, whatever the time (0: what the time allows)")
+	f.Int64Var(&flags.cube.maxConflicts, "max-conflicts", 0,
+		"about how many conflicts an estimate of cubes takes, whatever the time (0: what the time allows)")
 	cli.CompleteWith(cmd, "engine", engines)
 	cli.CompleteWith(cmd, "splitter", solver.Splitters)
 }
@@ -189,7 +190,8 @@ func (p plan) about(x, least float64, format func(float64) string, what string) 
 	if p.Exact {
 		return format(x) + " " + what
 	}
-	return fmt.Sprintf("about %s %s (%v %%: %s)", format(x), what, p.flags.confidence, bounds(max(least, x/p.factor()), x*p.factor(), format))
+	interval := bounds(max(least, x/p.factor()), x*p.factor(), format)
+	return fmt.Sprintf("about %s %s (%v %%: %s)", format(x), what, p.flags.confidence, interval)
 }
 
 // cubeOutput is what is printed of an estimate of cubes.
@@ -229,7 +231,8 @@ func (o cubeOutput) lines() []string {
 		}
 		lines = append(lines, name+": "+p.about(p.Time.Seconds(), 0, lasting, "of CPU"))
 		if p.chosen {
-			lines = append(lines, fmt.Sprintf("  %s, %s", few(p.Cubes, "cube"), p.about(p.Conflicts, float64(p.Spent), roughly, "conflicts")))
+			lines = append(lines, fmt.Sprintf("  %s, %s",
+				few(p.Cubes, "cube"), p.about(p.Conflicts, float64(p.Spent), roughly, "conflicts")))
 		}
 	}
 	if chosen := o.plans[0]; !best.chosen && best.Time.Seconds()*best.factor() < chosen.Time.Seconds()/chosen.factor() {
@@ -238,7 +241,8 @@ func (o cubeOutput) lines() []string {
 	if slices.ContainsFunc(o.plans, func(p plan) bool { return p.Models }) {
 		lines = append(lines, "the formula is satisfiable: a search that stops at the first model may end much earlier")
 	}
-	lines = append(lines, fmt.Sprintf("%s drawn, %s, seed %d", cli.Counted(samples, "subtree"), cli.Counted(int(spent), "conflict"), o.flags.seed))
+	lines = append(lines, fmt.Sprintf("%s drawn, %s, seed %d",
+		cli.Counted(samples, "subtree"), cli.Counted(int(spent), "conflict"), o.flags.seed))
 	if o.stopped {
 		lines = append(lines, "interrupted")
 	}

@@ -55,7 +55,6 @@ A FILE with cubes (iCNF) is estimated with these.
 
 ` + cli.InputHelp,
 		Example: `  transat estimate 200-860-3/1
-  transat estimate --time-limit=500ms 350-1505-3/03
   transat estimate --engine=cube --time-limit=2s 80-344-3/1
   transat estimate --rule=boehm --max-nodes=10000 --format=json 200-860-3/1`,
 		Args:              cli.Between(1, 1, "one FILE, SAMPLE or -"),

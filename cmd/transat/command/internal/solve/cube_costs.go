@@ -11,7 +11,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// Costs of given cubes: --costs=FILE notes what each has cost as soon as it is refuted, so that a run that ends early need not be repeated.
+// Costs of given cubes: --costs=FILE notes what each has cost as soon as it is refuted, so that a run that ends early is not repeated.
 
 // checkCosts checks the flags for costs.
 func (f *solveFlags) checkCosts(given func(flag string) bool) error {
@@ -45,7 +45,8 @@ func keepCosts(a *cli.App, f *cnf.Formula, cubes [][]cnf.Lit, flags solveFlags, 
 		}
 	}
 	if known > 0 {
-		out.comment(fmt.Sprintf("%s of %d refuted before, as %s says: they are trusted", cli.Counted(known, "cube"), len(cubes), flags.cube.costs))
+		out.comment(fmt.Sprintf("%s of %d refuted before, as %s says: they are trusted",
+			cli.Counted(known, "cube"), len(cubes), flags.cube.costs))
 	}
 	opt.Known = file.Refuted
 	opt.Refuted = func(place int, conflicts int64, long time.Duration) {

@@ -18,7 +18,9 @@ import (
 
 // cubeFlagNames are the flags that mean --engine=cube.
 func cubeFlagNames() []string {
-	return []string{"cube-depth", "splitter", "conqueror", "conqueror-time", "cubes", "cube-list", "only-cubes", "cube", "costs", "proof-parts"}
+	return []string{
+		"cube-depth", "splitter", "conqueror", "conqueror-time", "cubes", "cube-list", "only-cubes", "cube", "costs", "proof-parts",
+	}
 }
 
 // checkGiven checks the flags for given cubes, and reads the numbers.

@@ -128,7 +128,8 @@ func (w *watched) cost(p solver.Progress, elapsed time.Duration) string {
 		return ""
 	}
 	all := time.Duration(float64(elapsed) / p.Closed)
-	return fmt.Sprintf("about %v to go, %v of CPU in all", (all - elapsed).Round(time.Second), (all * time.Duration(w.cores)).Round(time.Second))
+	left, cpu := (all - elapsed).Round(time.Second), (all * time.Duration(w.cores)).Round(time.Second)
+	return fmt.Sprintf("about %v to go, %v of CPU in all", left, cpu)
 }
 
 // toGo is the time that the parts left should take, if they are like those before.
