@@ -70,7 +70,7 @@ func smaller(line string) string {
 	if strings.Contains(line, "transat explain") && !strings.Contains(line, "--grid") {
 		line += " --grid=4x4" // in place of 1,024 processors
 	}
-	if strings.Contains(line, "transat score") && !strings.Contains(line, "--ladder") {
+	if strings.Contains(line, "transat score") {
 		line += " --cases=1"
 	}
 	depth := 2
