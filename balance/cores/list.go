@@ -46,6 +46,10 @@ type opener interface{ Open([]int) []int }
 
 // stock takes stock of the open branches at a safe point.
 func (l *list[E]) stock(s opener) {
+	if picker, ok := s.(Picker); ok && picker.Picks() {
+		l.begin(s)
+		return
+	}
 	l.earlier, l.open = l.open, s.Open(l.earlier[:0])
 	l.weigh(s)
 	l.lasting = 0

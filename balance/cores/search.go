@@ -35,6 +35,13 @@ type Weigher interface {
 	Loads(dst []float64) []float64
 }
 
+// Picker is implemented by searches that know which of their branches are worth being given away.
+type Picker interface {
+	// Picks reports whether Open has only such branches, in any order, the one that is to go first in front. A branch may stand for
+	// several nodes, and each can be given away at once, however short it is open.
+	Picks() bool
+}
+
 // Grained is implemented by searches that are faster where nothing will be given away.
 type Grained interface {
 	// SetGrain says that from now on branches below this level are not split, and so not given away. The level may be

@@ -4,46 +4,64 @@ import "transat/balance/cores"
 
 // What a walk does with the nodes that it visits: a loop for each mode, and when it offers a subtree to Finish.
 
-// finishLimit is a number of nodes above which Finish gives up: 16384, some hundred microseconds, 1024 and 64. On a level where a few
-// subtrees are huge and all others tiny, the smaller limits find the tiny ones, and lose little with the huge ones.
-func finishLimit(i int) int64 { return 16384 >> (4 * i) }
+// finishLimit is a number of nodes above which Finish gives up: 64, 1024, and 16384, some hundred microseconds.
+func finishLimit(i int) int64 { return 64 << (4 * i) }
 
-// trialLevels is the number of levels whose trials of Finish are told apart.
-const trialLevels = 256
+const (
+	finishLimits = 3
+	// sizeLevels is the number of levels whose subtrees are told apart.
+	sizeLevels = 256
+	// mostLost says that Finish may visit a 32nd of all nodes in vain.
+	mostLost = 32
+)
 
-// trial counts the nodes of subtrees that were offered to Finish on a level with one of the limits.
-type trial struct{ won, lost, limit int64 }
+// sizes are how large the subtrees of a level were: those of up to each limit, and all others.
+type sizes [finishLimits + 1]struct{ subtrees, nodes int64 }
 
-// trials are those of a level.
-type trials [3]trial
-
-// worth returns the trial with the largest limit that is worth it on a level, if one is: it has lost few nodes so far, and can lose few
-// now. All levels together may lose a 32nd of the nodes: a deep tree has hundreds of levels, each of which would lose a little.
-func (w *walk[E]) worth(level int32) *trial {
-	if w.lost > w.nodes/32 {
-		return nil
+// sized notes the size of a subtree whose root is on a level.
+func (w *walk[E]) sized(level int32, nodes int64) {
+	i := 0
+	for i < finishLimits && nodes > finishLimit(i) {
+		i++
 	}
-	level = min(level, trialLevels-1)
-	for i := range w.trials[level] {
-		t, limit := &w.trials[level][i], finishLimit(i)
-		if t.lost+limit/1024 <= t.won/64+w.nodes/4096 {
-			t.limit = limit
-			return t
-		}
-	}
-	return nil
+	s := &w.sizes[min(level, sizeLevels-1)][i]
+	s.subtrees++
+	s.nodes += nodes
 }
 
-// done notes how many nodes a trial has come to, and reports whether the subtree is done.
-func (w *walk[E]) done(t *trial, nodes int64) bool {
-	if nodes <= t.limit {
-		t.won += nodes
-		w.nodes += nodes
-		return true
+// limit returns the largest limit that is worth a trial of Finish on a level, or 0 if none is. If the next subtree is one like those
+// before it, of which half a one more was too large, then Finish visits less than a 32nd of its nodes in vain. All trials together
+// must keep to that as well, since a tree may have hundreds of levels.
+func (w *walk[E]) limit(level int32) int64 {
+	if w.lost > w.nodes/mostLost {
+		return 0
 	}
-	t.lost += nodes
-	w.lost += nodes
-	return false
+	s := &w.sizes[min(level, sizeLevels-1)]
+	large, small := int64(1), int64(0) // twice the subtrees, and nodes
+	for _, x := range s[:finishLimits] {
+		small += x.nodes
+	}
+	for i := finishLimits - 1; i >= 0; i-- {
+		if large += 2 * s[i+1].subtrees; large*finishLimit(i)*mostLost <= 2*small {
+			return finishLimit(i)
+		}
+		small -= s[i].nodes
+	}
+	return 0
+}
+
+// done notes how many nodes a trial has come to, and reports whether the subtree is done. One that is too large counts at once, and again
+// when it is done, which may take long.
+func (w *walk[E]) done(level int32, limit, nodes int64) bool {
+	if nodes > limit {
+		w.lost += nodes
+		w.sized(level, limit+1)
+		return false
+	}
+	w.won += nodes
+	w.nodes += nodes
+	w.sized(level, nodes)
+	return true
 }
 
 // count visits nodes and counts those that are solutions.
@@ -55,9 +73,9 @@ func (w *walk[E]) count() cores.Outcome {
 			return cores.Closed
 		}
 		if m.finisher != nil {
-			if t := w.worth(level); t != nil {
+			if limit := w.limit(level); limit > 0 {
 				w.method = callFinish
-				if solutions, nodes := m.finisher.Finish(w.buf[i], t.limit); w.done(t, nodes) {
+				if solutions, nodes := m.finisher.Finish(w.buf[i], limit); w.done(level, limit, nodes) {
 					w.solutions += solutions
 					continue
 				}
@@ -99,11 +117,11 @@ func (w *walk[E]) find() cores.Outcome {
 			return cores.Closed
 		}
 		if m.finisher != nil {
-			if t := w.worth(level); t != nil {
+			if limit := w.limit(level); limit > 0 {
 				w.method = callFinish
 				// A subtree with a solution is searched again, to come to the solution itself.
-				if solutions, nodes := m.finisher.Finish(w.buf[i], t.limit); nodes > t.limit || solutions == 0 {
-					if w.done(t, nodes) {
+				if solutions, nodes := m.finisher.Finish(w.buf[i], limit); nodes > limit || solutions == 0 {
+					if w.done(level, limit, nodes) {
 						continue
 					}
 				}
@@ -147,11 +165,11 @@ func (w *walk[E]) maximise() cores.Outcome {
 			}
 		}
 		if m.best != nil {
-			if t := w.worth(level); t != nil {
+			if limit := w.limit(level); limit > 0 {
 				w.method = callFinishAbove
-				largest, nodes := m.best.FinishAbove(w.buf[i], w.threshold, t.limit)
+				largest, nodes := m.best.FinishAbove(w.buf[i], w.threshold, limit)
 				// A subtree with a better value is searched again, to come to its node.
-				if (nodes > t.limit || largest <= w.threshold) && w.done(t, nodes) {
+				if (nodes > limit || largest <= w.threshold) && w.done(level, limit, nodes) {
 					continue
 				}
 			}

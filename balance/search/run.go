@@ -42,7 +42,8 @@ type Options struct {
 
 // DefaultPolicy is the policy of a search for which none is named. Who runs out of nodes gets half of another one's load, so a few messages
 // do. Under steal, it gets one node, which often has nothing below it: on uts-t3, two processors send 900 messages and not 30, and wait for
-// each answer up to the next safe point, a third of a millisecond away.
+// each answer up to the next safe point, a third of a millisecond away. [Find] on a few processors has another one, which keeps them close
+// to where one processor would be: what lies behind the solution is searched in vain.
 const DefaultPolicy = "random-polling"
 
 // Progress is how far a search has come.
@@ -105,6 +106,7 @@ type run[E any] struct {
 	name      string // of the mode
 	mode      func(*walk[E]) cores.Outcome
 	ordered   bool
+	near      int64 // processors give away what comes soon, such a share of what they have visited; 0: what comes last
 	incumbent incumbent[E]
 	folds     func() folder[E] // makes that of a processor; nil but for Fold
 	folded    folder[E]        // what a checkpoint had added up; nil but for Fold
@@ -192,6 +194,9 @@ func (r *run[E]) newMachine(open []part[E]) (*cores.Machine[part[E]], error) {
 	network := func(kind string) (topology.Network, error) { return topology.New(kind, topology.Squarest(procs)...) }
 	if name == "" {
 		name = DefaultPolicy
+		if r.name == "find" && procs > 1 && procs <= mostNear {
+			name, r.near = "steal", max(nearShares, 4*nearShares*2/int64(procs))
+		}
 	}
 	policy, err := policies.Choose(name)
 	if err != nil {

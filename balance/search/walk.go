@@ -29,15 +29,17 @@ type walk[E any] struct {
 	buf     []E
 	numbers []uint32 // of each node of buf among its siblings, if the search is ordered
 	frames  []frame
-	base    []node[E] // of the lowest frames, which have one node each: where they lie
-	trials  [trialLevels]trials
-	lost    int64 // nodes that trials have visited in vain
+	base    []node[E] // of each of the lowest frames, which have what was begun with: where its first node lies
+	sizes   [sizeLevels]sizes
+	won     int64 // nodes that Finish has visited,
+	lost    int64 // and those that it has in vain
 
 	nodes, solutions, pruned int64
 	left                     int64 // nodes until the next safe point
-	folder                   folder[E]
-	seen                     uint64 // version of the incumbent that threshold goes by
-	threshold                int64  // no bound up to here matters
+	nearby
+	folder    folder[E]
+	seen      uint64 // version of the incumbent that threshold goes by
+	threshold int64  // no bound up to here matters
 
 	hit    part[E] // the solution that ended the last call of Search
 	at     int     // in buf, of the node whose methods are called, or -1
@@ -50,6 +52,8 @@ type frame struct {
 	level     int32
 	width     int32 // how many children there were; 0 in a base frame
 	gap       bool  // some have been given away
+	first     int32 // in buf
+	born      int64 // nodes visited before it
 }
 
 // method is a method of the problem.
@@ -82,18 +86,33 @@ func newWalk[E any](r *run[E]) *walk[E] {
 // Begin implements cores.Search.
 func (w *walk[E]) Begin(p part[E]) error {
 	w.clear()
-	for _, n := range slices.Backward(p) {
-		w.buf = append(w.buf, n.e)
-		w.frames = append(w.frames, frame{next: int32(len(w.buf) - 1), end: int32(len(w.buf)), level: n.level})
-		w.base = append(w.base, n)
-		if w.run.ordered {
-			w.numbers = append(w.numbers, last(n.place))
+	for i := len(p); i > 0; {
+		first := i - 1
+		for first > 0 && siblings(&p[first-1], &p[first]) {
+			first--
 		}
+		begin := int32(len(w.buf))
+		for _, n := range p[first:i] {
+			w.buf = append(w.buf, n.e)
+			if w.run.ordered {
+				w.numbers = append(w.numbers, last(n.place))
+			}
+		}
+		w.frames = append(w.frames, frame{next: begin, first: begin, end: int32(len(w.buf)), level: p[first].level, born: w.nodes})
+		w.base = append(w.base, p[first])
+		i = first
 	}
 	if w.folder != nil {
 		w.folder.cut()
 	}
 	return nil
+}
+
+// siblings reports whether two nodes can lie one behind the other in a frame.
+func siblings[E any](a, b *node[E]) bool {
+	above := len(a.place) - 1
+	return a.level == b.level && a.share == b.share && len(a.place) == len(b.place) &&
+		(above < 0 || slices.Equal(a.place[:above], b.place[:above]) && a.place[above]+1 == b.place[above])
 }
 
 func last(place []uint32) uint32 {
@@ -157,8 +176,12 @@ func (w *walk[E]) outcome() cores.Outcome {
 // pop drops the uppermost frame, which is done.
 func (w *walk[E]) pop() {
 	d := len(w.frames) - 1
-	if w.frames[d].gap && w.folder != nil {
+	f := &w.frames[d]
+	if f.gap && w.folder != nil {
 		w.folder.cut()
+	}
+	if f.width > 0 && !f.gap {
+		w.sized(f.level-1, w.nodes-f.born+1)
 	}
 	w.frames = w.frames[:d]
 	if d < len(w.base) {
@@ -183,9 +206,10 @@ func (w *walk[E]) push(end, level int32) {
 		panic("it has returned a shorter slice than dst")
 	}
 	if n == end {
+		w.sized(level, 1)
 		return
 	}
-	w.frames = append(w.frames, frame{next: end, end: n, level: level + 1, width: n - end})
+	w.frames = append(w.frames, frame{next: end, first: end, end: n, level: level + 1, width: n - end, born: w.nodes})
 	if w.run.ordered {
 		w.numbers = w.numbers[:end]
 		for k := range uint32(n - end) {
@@ -248,57 +272,18 @@ func (w *walk[E]) share(d int) float64 {
 func (w *walk[E]) place(d, i int) []uint32 {
 	lowest := min(len(w.base)-1, d)
 	place := slices.Clone(w.base[lowest].place)
-	if d == lowest {
-		return place
+	if w.frames[lowest].level > 0 {
+		place = place[:len(place)-1]
+	} else {
+		lowest++ // the root has no number
 	}
-	for k := lowest + 1; k < d; k++ {
+	for k := lowest; k < d; k++ {
 		place = append(place, w.numbers[w.frames[k].next-1])
 	}
-	return append(place, w.numbers[i])
-}
-
-// Open implements cores.Search: all nodes but the one that comes next, from the one that comes last.
-func (w *walk[E]) Open(dst []int) []int {
-	first := len(dst)
-	for _, f := range w.frames {
-		for range f.end - f.next {
-			dst = append(dst, int(f.level))
-		}
+	if d >= lowest {
+		place = append(place, w.numbers[i])
 	}
-	return dst[:max(first, len(dst)-1)]
-}
-
-// Loads implements cores.Weigher.
-func (w *walk[E]) Loads(dst []float64) []float64 {
-	first := len(dst)
-	for _, f := range w.frames {
-		for i := f.end - 1; i >= f.next; i-- {
-			dst = append(dst, w.run.load(w.buf[i]))
-		}
-	}
-	return dst[:max(first, len(dst)-1)]
-}
-
-// Give implements cores.Search.
-func (w *walk[E]) Give(branch int) part[E] {
-	for d := range w.frames {
-		f := &w.frames[d]
-		if left := int(f.end - f.next); branch >= left {
-			branch -= left
-			continue
-		}
-		i := int(f.end) - 1 - branch
-		given := w.node(d, i)
-		end := int(f.end)
-		copy(w.buf[i:end], w.buf[i+1:end])
-		if w.run.ordered {
-			copy(w.numbers[i:end], w.numbers[i+1:end])
-		}
-		f.end--
-		f.gap = true
-		return part[E]{given}
-	}
-	panic("search: there is no such branch")
+	return place
 }
 
 // Rest implements cores.Search.

@@ -16,6 +16,9 @@ import (
 //	id,parent,work,solution
 //	a,,0.25,
 //	b,a,1.5,true
+//
+// The last line needs no line end, as many programs write none. Without one, it is taken if it has all its columns, so a file that was cut
+// within the last field of a line is not told from a whole one.
 
 // Numbers of the columns.
 const (

@@ -297,3 +297,10 @@ func TestRoom(t *testing.T) {
 		t.Errorf("packed: %v", err)
 	}
 }
+
+// The last line of CSV needs no line end if it has all its columns.
+func TestLastLineOfCSVNeedsNoEnd(t *testing.T) {
+	if got := drawn(read(t, "id,parent,work\na,,1\nb,a,2")); got != "a:1 (b:2)" {
+		t.Errorf("got %s", got)
+	}
+}

@@ -18,7 +18,6 @@ import (
 	"strconv"
 	"time"
 
-	"transat/balance/search"
 	"transat/balance/search/apps"
 	"transat/instances"
 )
@@ -59,7 +58,7 @@ func run(ctx context.Context, args []string, out, errors io.Writer) error {
 	flags := flag.NewFlagSet("run", flag.ContinueOnError)
 	flags.SetOutput(errors)
 	flags.IntVar(&s.cores, "cores", 0, "how many cores search; 0 is all")
-	flags.StringVar(&s.policy, "policy", search.DefaultPolicy, "how they share the search, as in transat list policies")
+	flags.StringVar(&s.policy, "policy", "", "how they share the search, as in transat list policies (default: what suits)")
 	flags.BoolVar(&s.ordered, "ordered", false, "the answer that one core finds")
 	flags.Usage = func() { usage(errors, flags) }
 	if err := flags.Parse(args); err != nil {

@@ -221,6 +221,8 @@ func story(r *profiler.Trace) (lines []string) {
 	}
 	part(r.Open, "a child was never visited", "children were never visited")
 	part(r.Skipped, "a node was skipped, and is left out", "nodes were skipped, and are left out")
+	part(r.Repetition, "a node came twice, and counts once, as it came last",
+		"messages were about nodes that had come before: each counts once, as it came last")
 	part(r.Orphans, "a node is left out: its parent never came", "nodes are left out: their parents never came")
 	if len(parts) > 0 {
 		lines = append(lines, "the search"+of+": "+strings.Join(parts, "; "))
