@@ -101,7 +101,7 @@ func TestCandidatesOfVivification(t *testing.T) {
 		t.Errorf("clauses %v, want %v", got, want)
 	}
 	k := v.list[1] // 5 and 7 occur three times each, 2 once
-	if got, want := v.lits[k.begin:k.end], []uint32{cnf.Pos(5).Code(), cnf.Pos(7).Code(), cnf.Pos(2).Code()}; !slices.Equal(got, want) {
+	if got, want := v.lits[k.begin:k.begin+3], []uint32{cnf.Pos(5).Code(), cnf.Pos(7).Code(), cnf.Pos(2).Code()}; !slices.Equal(got, want) {
 		t.Errorf("literals %v, want %v", got, want)
 	}
 	if got := order(3); slices.Contains(got, tried) || len(got) != 3 {
