@@ -148,3 +148,23 @@ func TestVivificationGoesOn(t *testing.T) {
 		t.Errorf("work %d of 400", most)
 	}
 }
+
+// What one vivification needs stays for the next, unless it is large.
+func TestVivificationKeepsItsLists(t *testing.T) {
+	s, err := Load(t.Context(), families.Multipliers(4), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.stats.Work, s.stats.Conflicts = 1_000_000, 1_000_000
+	s.vivify()
+	if cap(s.vivifier.list) == 0 {
+		t.Error("the list of candidates is gone")
+	}
+	s.vivifier.lits = make([]uint32, 0, 2*keptLits)
+	s.stats.Conflicts *= 2
+	s.stats.Work *= 2
+	s.vivify()
+	if cap(s.vivifier.lits) > keptLits {
+		t.Errorf("room for %d literals is kept", cap(s.vivifier.lits))
+	}
+}
