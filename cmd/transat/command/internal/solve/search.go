@@ -98,8 +98,8 @@ func (f *solveFlags) checkOptions() error {
 	return cli.Misuse(fmt.Errorf("--%s=%s: %w", flags[option.Option], option.Value, option.Err))
 }
 
-// saveMemory lets the garbage of a search be at most a seventh of its data, unless GOGC says otherwise. Clauses and lists of watches have few
-// pointers, so a collection takes a millisecond or two, and all together less than a hundredth of the time. A tiny formula needs none.
+// saveMemory lets the garbage of a search be at most a seventh of its data, unless GOGC says otherwise. Clauses and lists of watches have
+// few pointers, so a collection takes milliseconds, and all together a hundredth of the time at most. A tiny formula needs none.
 func saveMemory(f *cnf.Formula) {
 	const tiny, percent = 1 << 13, 15
 	if f.Literals() > tiny && os.Getenv("GOGC") == "" {
