@@ -53,8 +53,9 @@ func WriteModel(w io.Writer, m cnf.Model) error { return WriteValues(w, m, nil) 
 func WriteValues(w io.Writer, m cnf.Model, vars []cnf.Var) error {
 	out := bufio.NewWriterSize(w, bufferSize)
 	column := 0
+	var text []byte
 	put := func(n int) {
-		text := strconv.Itoa(n)
+		text = strconv.AppendInt(text[:0], int64(n), 10)
 		if column > 0 && column+1+len(text) > modelColumns {
 			out.WriteByte('\n')
 			column = 0
@@ -64,7 +65,7 @@ func WriteValues(w io.Writer, m cnf.Model, vars []cnf.Var) error {
 			column = 1
 		}
 		out.WriteByte(' ')
-		out.WriteString(text)
+		out.Write(text)
 		column += 1 + len(text)
 	}
 	value := func(v int) {

@@ -114,3 +114,16 @@ func (l *limited) Write(p []byte) (int, error) {
 	l.room -= len(p)
 	return io.Discard.Write(p)
 }
+
+// TestWriteModelAllocatesNoStrings: a model may have millions of values.
+func TestWriteModelAllocatesNoStrings(t *testing.T) {
+	m := make(cnf.Model, 10_001)
+	allocs := testing.AllocsPerRun(10, func() {
+		if err := WriteModel(io.Discard, m); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if allocs > 10 {
+		t.Errorf("%v allocations for a model, want 10 at most", allocs)
+	}
+}

@@ -25,12 +25,13 @@ import (
 //
 // Retracted clauses, and clauses learned from them, leave the memory in time; the variable stays.
 type Incremental struct {
-	formula  *cnf.Formula // the clauses so far, but for some that a clause of one literal makes true
-	solver   *cdcl.Solver
-	loaded   int // clauses of the formula that the solver has; the others are added by the next call
-	sparse   int // number of literals in the formula from which on compact tries to make it shorter
-	literals int // the most that the formula may have
-	progress func(Progress)
+	formula   *cnf.Formula // the clauses so far, but for some that a clause of one literal makes true
+	witnesses witnesses    // of its clauses in the last model
+	solver    *cdcl.Solver
+	loaded    int // clauses of the formula that the solver has; the others are added by the next call
+	sparse    int // number of literals in the formula from which on compact tries to make it shorter
+	literals  int // the most that the formula may have
+	progress  func(Progress)
 }
 
 // Limits end a call of [Incremental.SolveLimited] before there is an answer. The zero value is no limit.
@@ -147,7 +148,8 @@ func (i *Incremental) SolveLimited(ctx context.Context, limits Limits, assumptio
 	case verdict == cnf.Unsatisfiable:
 		result.Failed = slices.Clone(i.solver.Failed())
 	default:
-		result.Model = i.formula.Checked(i.solver.CopyModel, assumptions...)
+		check := func(m cnf.Model) error { return i.witnesses.check(i.formula, m) }
+		result.Model = i.formula.CheckedBy(check, i.solver.CopyModel, assumptions...)
 	}
 	return result, nil
 }

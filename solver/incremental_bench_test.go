@@ -2,8 +2,10 @@ package solver
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"testing"
 
+	"transat/instances/families"
 	"transat/solver/cnf"
 )
 
@@ -56,6 +58,25 @@ func BenchmarkIncrementalSelector(b *testing.B) {
 					b.Fatal(result.Verdict, err)
 				}
 				if err := i.Add(selector.Not()); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkIncrementalSudoku asks for one value of one cell: half of the answers are models.
+func BenchmarkIncrementalSudoku(b *testing.B) {
+	for _, open := range [][2]int{{3, 40}, {3, 60}, {4, 150}} {
+		b.Run(fmt.Sprintf("boxes=%d/open=%d", open[0], open[1]), func(b *testing.B) {
+			i := NewIncremental(nil)
+			if err := i.AddFormula(families.Sudoku(1, open[0], open[1])); err != nil {
+				b.Fatal(err)
+			}
+			rng := rand.New(rand.NewPCG(7, 8))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := i.Solve(b.Context(), cnf.Signed(cnf.Var(1+rng.IntN(i.Vars())), rng.IntN(2) == 0)); err != nil {
 					b.Fatal(err)
 				}
 			}

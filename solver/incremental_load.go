@@ -58,7 +58,7 @@ func (i *Incremental) compact() {
 		}
 	}
 	if literals <= old.Literals()-old.Literals()/4 {
-		i.formula = cnf.NewFormula(old.Vars())
+		i.formula, i.witnesses = cnf.NewFormula(old.Vars()), witnesses{}
 		i.formula.Grow(clauses, literals)
 		for j := range old.Len() {
 			if clause := old.Clause(j); kept(clause) {
@@ -72,7 +72,9 @@ func (i *Incremental) compact() {
 }
 
 // bytes is how much memory clauses and variables take.
-func (i *Incremental) bytes() int64 { return i.solver.Bytes() + i.formulaBytes() }
+func (i *Incremental) bytes() int64 {
+	return i.solver.Bytes() + i.formulaBytes() + i.witnesses.bytes()
+}
 
 // bytesFor is how much they take at least when the solver has what is new.
 func (i *Incremental) bytesFor() int64 {

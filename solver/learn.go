@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
+	"runtime/debug"
 	"slices"
 	"time"
 
@@ -75,11 +75,15 @@ func (s *session) newLearner(ctx context.Context, others bool) (*learner, error)
 	if l.lemmas != nil {
 		l.lemmas.keep = false
 	}
-	l.left = l.simplified.Formula.Len()
-	if s.base.Literals() > largeGarbage {
-		runtime.GC() // before the solver takes the room of the simplifier
+	formula := l.simplified.Formula
+	l.left = formula.Len()
+	if l.left == 0 && len(l.assume) == 0 {
+		formula = cnf.NewFormula(0) // any values will do: the solver needs no memory for them
 	}
-	l.solver, err = cdcl.Load(ctx, l.simplified.Formula, cdcl.Options{
+	if s.base.Literals() > largeGarbage {
+		debug.FreeOSMemory() // of the simplifier, before the solver takes as much in pieces of other sizes
+	}
+	l.solver, err = cdcl.Load(ctx, formula, cdcl.Options{
 		Proof: s.proof.writer(), Hints: l.lemmas.writer(), Numbers: l.simplified.Numbers, KeepFormula: others,
 	})
 	l.simplified.Release()

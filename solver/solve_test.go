@@ -219,3 +219,23 @@ func TestLearningRefusesWhatDoesNotFit(t *testing.T) {
 		t.Errorf("error %v, want %v", err, cnf.ErrMemory)
 	}
 }
+
+// TestSatisfiedFormulasNeedNoSolver: simplifying leaves no clause of this one, so the search needs no memory for its variables.
+func TestSatisfiedFormulasNeedNoSolver(t *testing.T) {
+	const vars = 50_000
+	f := cnf.NewFormula(vars)
+	for v := cnf.Var(1); v < vars; v++ {
+		f.Add(cnf.Neg(v), cnf.Pos(v+1))
+	}
+	s := &session{formula: f, base: f, opt: Options{Threads: 1, Engine: CDCL, Log: func(string) {}}}
+	l, err := s.newLearner(t.Context(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes := l.solver.Bytes(); bytes > vars {
+		t.Errorf("the solver takes %d bytes", bytes)
+	}
+	if _, err := l.run(t.Context(), forever); err != nil || l.result.Verdict != cnf.Satisfiable || f.Check(l.result.Model) != nil {
+		t.Errorf("%v, %v; want a model", l.result.Verdict, err)
+	}
+}

@@ -11,10 +11,12 @@ package main
 
 import (
 	"os"
+	"runtime"
 
 	"transat/cmd/transat/command"
 )
 
 func main() {
+	runtime.MemProfileRate = 0 // nothing asks where memory was allocated
 	os.Exit(command.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

@@ -91,9 +91,14 @@ func (m Model) Satisfies(l Lit) bool { return m[l.Var()] != l.Negative() }
 // Checked returns the model that fill writes to one in which every variable is false. It panics if that is no model of
 // f, or if an assumed literal is false in it: the search is then broken.
 func (f *Formula) Checked(fill func(Model), assumed ...Lit) Model {
+	return f.CheckedBy(f.Check, fill, assumed...)
+}
+
+// CheckedBy is Checked with another way to check the model, which must find what Check finds.
+func (f *Formula) CheckedBy(check func(Model) error, fill func(Model), assumed ...Lit) Model {
 	m := make(Model, f.vars+1)
 	fill(m)
-	if err := f.Check(m); err != nil {
+	if err := check(m); err != nil {
 		panic(fmt.Sprintf("solver: the search ended with a wrong model: %v", err))
 	}
 	for _, l := range assumed {

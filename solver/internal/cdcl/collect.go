@@ -61,6 +61,9 @@ func (s *Solver) compact(watched bool) {
 	}
 }
 
+// spareWords are words that an arena may have to spare.
+const spareWords = 1 << 17
+
 // leastWords is the least size of a clause.
 const leastWords = headWords + 2
 
@@ -110,7 +113,7 @@ func (s *Solver) slide(begin int, place func(c ref) ref) {
 		c += size
 	}
 	s.arena = s.arena[:end]
-	if cap(s.arena) > 2*end+1<<16 {
+	if cap(s.arena) > 4*end+spareWords { // after less, new clauses would soon need the room again, and another copy
 		s.arena = slices.Clip(slices.Clone(s.arena))
 	}
 }

@@ -75,6 +75,7 @@ type Solver struct {
 	ignored  ref   // vivify: propagation leaves this clause out
 	probing  bool  // vivify decides: phases are not recorded
 	spent    int64 // work by vivify
+	vivifier vivifier
 	scratch
 	stats Stats
 }

@@ -38,12 +38,14 @@ type vivifier struct {
 	list   []candidate // in the order in which they are tried
 }
 
-// candidate is a clause to be vivified. Its literals are lits[begin:end].
+// candidate is a clause to be vivified. Its literals are lits[begin:], as many as the clause has.
 type candidate struct {
-	clause     ref
-	begin, end uint32
-	waiting    bool // it was not tried in the last round
+	clause ref
+	begin  uint32
 }
+
+// keptLits is the room for literals of candidates that stays for the next time; more is given back.
+const keptLits = 1 << 16
 
 // vivify runs from time to time, at the root.
 func (s *Solver) vivify() {
@@ -59,7 +61,8 @@ func (s *Solver) vivify() {
 	begin := s.stats.Work
 	budget := int64(vivifyShare*float64(begin-s.spent)) - s.spent
 	s.probing = true
-	v := vivifier{counts: make([]uint32, 2*s.vars+2)}
+	v := &s.vivifier
+	v.counts = extended(v.counts, 2*s.vars+2)
 	all := tiers()
 	left := int64(0)
 	for _, t := range all {
@@ -68,7 +71,10 @@ func (s *Solver) vivify() {
 	for _, t := range all {
 		work := (budget - (s.stats.Work - begin)) * t.share / left
 		left -= t.share
-		s.vivifyTier(&v, t, work)
+		s.vivifyTier(v, t, work)
+	}
+	if cap(v.lits) > keptLits || len(v.counts) > keptLits {
+		*v = vivifier{}
 	}
 	s.probing = false
 	s.spent += s.stats.Work - begin
@@ -89,7 +95,7 @@ func (s *Solver) vivifyTier(v *vivifier, t tier, work int64) {
 			break
 		}
 		*s.flags(k.clause) |= flagVivify
-		s.vivifyClause(k.clause, v.lits[k.begin:k.end])
+		s.vivifyClause(k.clause, v.lits[k.begin:k.begin+s.arena[k.clause]])
 	}
 	s.backtrack(0)
 }
@@ -106,44 +112,53 @@ func (s *Solver) collectCandidates(v *vivifier, t tier, most int) {
 	fits := func(c ref) bool {
 		return s.arena[c] > 2 && !s.isGarbage(c) && (!t.learned || s.lbd(c) >= t.least && s.lbd(c) <= t.most)
 	}
-	waiting := 0
+	waiting, tried := 0, 0
 	for _, c := range all {
-		if fits(c) && *s.flags(c)&flagVivify == 0 {
+		if fits(c) && s.vivified(c) {
+			tried++
+		} else if fits(c) {
 			waiting++
 		}
 	}
-	for _, fresh := range [...]bool{true, false} {
+	v.list = slices.Grow(v.list, min(waiting+tried, most))
+	literals := 0
+	for _, again := range [...]bool{false, true} {
 		for _, c := range all {
 			if len(v.list) >= most {
 				break
 			}
-			if !fits(c) || (*s.flags(c)&flagVivify == 0) != fresh {
-				continue
+			if fits(c) && s.vivified(c) == again {
+				v.list = append(v.list, candidate{clause: c})
+				literals += int(s.arena[c])
 			}
-			if waiting == 0 {
-				*s.flags(c) &^= flagVivify
-			}
-			begin := len(v.lits)
-			v.lits = append(v.lits, s.words(c)...)
-			for _, w := range s.words(c) {
-				v.counts[w]++
-			}
-			v.list = append(v.list, candidate{c, uint32(begin), uint32(len(v.lits)), fresh})
+		}
+	}
+	v.lits = slices.Grow(v.lits, literals)
+	for i := range v.list {
+		k := &v.list[i]
+		if waiting == 0 {
+			*s.flags(k.clause) &^= flagVivify
+		}
+		k.begin = uint32(len(v.lits))
+		v.lits = append(v.lits, s.words(k.clause)...)
+		for _, w := range s.words(k.clause) {
+			v.counts[w]++
 		}
 	}
 	before := func(a, b uint32) int {
 		return cmp.Or(cmp.Compare(v.counts[b], v.counts[a]), cmp.Compare(a, b))
 	}
+	of := func(k candidate) []uint32 { return v.lits[k.begin : k.begin+s.arena[k.clause]] }
 	for _, k := range v.list {
-		slices.SortFunc(v.lits[k.begin:k.end], before)
+		slices.SortFunc(of(k), before)
 	}
-	slices.SortFunc(v.list, func(a, b candidate) int {
-		if a.waiting != b.waiting {
-			if a.waiting {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Or(slices.CompareFunc(v.lits[a.begin:a.end], v.lits[b.begin:b.end], before), cmp.Compare(a.clause, b.clause))
-	})
+	waiting = min(waiting, len(v.list))
+	for _, part := range [...][]candidate{v.list[:waiting], v.list[waiting:]} {
+		slices.SortFunc(part, func(a, b candidate) int {
+			return cmp.Or(slices.CompareFunc(of(a), of(b), before), cmp.Compare(a.clause, b.clause))
+		})
+	}
 }
+
+// vivified reports whether a clause was tried since all clauses of its tier were.
+func (s *Solver) vivified(c ref) bool { return *s.flags(c)&flagVivify != 0 }

@@ -101,7 +101,7 @@ func TestCandidatesOfVivification(t *testing.T) {
 		t.Errorf("clauses %v, want %v", got, want)
 	}
 	k := v.list[1] // 5 and 7 occur three times each, 2 once
-	if got, want := v.lits[k.begin:k.end], []uint32{cnf.Pos(5).Code(), cnf.Pos(7).Code(), cnf.Pos(2).Code()}; !slices.Equal(got, want) {
+	if got, want := v.lits[k.begin:k.begin+3], []uint32{cnf.Pos(5).Code(), cnf.Pos(7).Code(), cnf.Pos(2).Code()}; !slices.Equal(got, want) {
 		t.Errorf("literals %v, want %v", got, want)
 	}
 	if got := order(3); slices.Contains(got, tried) || len(got) != 3 {
@@ -146,5 +146,25 @@ func TestVivificationGoesOn(t *testing.T) {
 	}
 	if most > 4000 { // the last clause may take more than is left
 		t.Errorf("work %d of 400", most)
+	}
+}
+
+// What one vivification needs stays for the next, unless it is large.
+func TestVivificationKeepsItsLists(t *testing.T) {
+	s, err := Load(t.Context(), families.Multipliers(4), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.stats.Work, s.stats.Conflicts = 1_000_000, 1_000_000
+	s.vivify()
+	if cap(s.vivifier.list) == 0 {
+		t.Error("the list of candidates is gone")
+	}
+	s.vivifier.lits = make([]uint32, 0, 2*keptLits)
+	s.stats.Conflicts *= 2
+	s.stats.Work *= 2
+	s.vivify()
+	if cap(s.vivifier.lits) > keptLits {
+		t.Errorf("room for %d literals is kept", cap(s.vivifier.lits))
 	}
 }

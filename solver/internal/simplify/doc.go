@@ -35,7 +35,7 @@
 //
 // All work is counted, not timed, and done in a fixed order: a formula always becomes the same one. Each technique has a
 // share of Options.Work, see budget.go. The number of literals at most doubles. Memory, in bytes: 12 a clause and 8 a
-// literal with their spare room, 50 a variable, and while clauses are subsumed 20 more a clause; with hints 8 more a
+// literal with their spare room, 50 a variable, and while clauses are subsumed 16 more a clause; with hints 8 more a
 // clause. Every step goes to Options.Proof, additions before the deletions that rest on them. In DRAT a deletion needs no
 // reason, so eliminated and pure variables need only the resolvents.
 //

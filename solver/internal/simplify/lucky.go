@@ -1,6 +1,10 @@
 package simplify
 
-import "transat/solver/cnf"
+import (
+	"slices"
+
+	"transat/solver/cnf"
+)
 
 // Some large formulas have a model that is easily found: give every variable the same value, in the order of their
 // numbers or against it, and propagate; without a conflict, that is a model. A conflict usually comes soon, so the four
@@ -27,6 +31,7 @@ func (w *worker) lucky() {
 
 // satisfied removes all clauses, since the literals of the trail satisfy them.
 func (w *worker) satisfied() {
+	w.stack = slices.Grow(w.stack, 2*len(w.trail))
 	for _, l := range w.trail {
 		w.stack = append(w.stack, l, cnf.FromCode(1))
 		w.gone[l.Var()] = true

@@ -20,8 +20,8 @@ const (
 
 // watcher has the lists of one pass, by variable.
 type watcher struct {
-	sorted       []int32   // the clauses, short ones first
-	slots        []cnf.Var // by place in sorted: the variable in whose list the clause will stand
+	sorted       []int32 // the clauses, short ones first
+	slots        []int32 // by place in sorted: the variable in whose list the clause will stand
 	begins, ends []uint32
 	entries      []entry
 }
@@ -100,7 +100,7 @@ func (w *worker) candidates() []int32 {
 	return found
 }
 
-// watchNone sorts clauses by their size, and makes room for them in the lists of their rarest variables.
+// watchNone sorts clauses by their size, and makes room for them in the lists of their rarest variables. It keeps ids, for the slots.
 func (w *worker) watchNone(ids []int32) {
 	var sizes [longestSubsumed + 2]int32
 	for _, id := range ids {
@@ -115,13 +115,13 @@ func (w *worker) watchNone(ids []int32) {
 		w.sorted[*place] = id
 		*place++
 	}
-	w.slots = slices.Grow(w.slots[:0], len(ids))[:len(ids)]
+	w.slots = ids
 	w.entries = slices.Grow(w.entries[:0], len(ids))[:len(ids)]
 	w.begins = slices.Grow(w.begins[:0], w.vars+2)[:w.vars+2]
 	clear(w.begins)
 	for i, id := range w.sorted {
 		v := w.rarest(id)
-		w.slots[i] = v
+		w.slots[i] = int32(v)
 		w.begins[v+1]++
 	}
 	for v := range w.vars + 1 {
@@ -150,7 +150,7 @@ func (w *worker) both(v cnf.Var) int32 {
 // watch adds clause i of sorted to its list, unless it has lost the variable: then it has become shorter, and comes
 // again in the next pass.
 func (w *worker) watch(i int) {
-	id, v := w.sorted[i], w.slots[i]
+	id, v := w.sorted[i], cnf.Var(w.slots[i])
 	if !w.dead(id) && slices.ContainsFunc(w.of(id), func(l cnf.Lit) bool { return l.Var() == v }) {
 		w.entries[w.ends[v]] = entry{id, w.signature(id)}
 		w.ends[v]++
