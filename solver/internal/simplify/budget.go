@@ -12,12 +12,13 @@ const (
 	probing
 	merging // of equal literals
 	luck
+	sweeping
 	efforts
 )
 
 // shares are the shares of the kinds in the work, in percent.
 func shares() [efforts]int64 {
-	return [efforts]int64{luck: 20, elimination: 40, subsumption: 20, probing: 10, merging: 10}
+	return [efforts]int64{luck: 15, elimination: 40, subsumption: 15, probing: 10, merging: 10, sweeping: 10}
 }
 
 // DefaultWork is about two seconds of work, or five where memory is slow. Small formulas take little of it.

@@ -21,6 +21,7 @@ const (
 	andGate    kind = iota // of two inputs or more
 	parityGate             // of two to mostParity inputs, none of them a complement
 	choiceGate             // if the first input, which is no complement, the second, which is none either, else the third
+	majorityGate           // of three inputs, the first of which is no complement
 )
 
 // Larger gates, and variables in more clauses, are not looked at.
@@ -48,6 +49,7 @@ type closure struct {
 	arena  []cnf.Lit
 	groups []sized
 	halves []half
+	pairs  []pair
 	of1    []int32 // clauses of two gates
 	of2    []int32
 	clause []cnf.Lit
@@ -57,7 +59,7 @@ type closure struct {
 const closeRounds = 30
 
 // congruence merges the outputs of equal gates.
-func (w *worker) congruence() {
+func (w *worker) congruence() *closure {
 	w.begin(merging)
 	w.propagate()
 	c := &closure{worker: w, byHash: map[uint64]int32{}, marks: make([]uint32, len(w.count))}
@@ -78,6 +80,7 @@ func (w *worker) congruence() {
 		w.subsume() // an input may have become the complement of another
 		w.begin(merging)
 	}
+	return c
 }
 
 // examine looks for gates with output v or its complement, and for gates that are equal to them.
@@ -248,7 +251,7 @@ func (c *closure) unite(g *gate, output cnf.Lit) bool {
 // find1 notes a gate whose inputs are the last ones of the arena.
 func (c *closure) find1(k kind, output cnf.Lit, begin int) {
 	inputs := c.arena[begin:len(c.arena):len(c.arena)]
-	if k != choiceGate {
+	if k == andGate || k == parityGate {
 		sortLits(inputs)
 	}
 	c.found = append(c.found, gate{kind: k, output: output, inputs: inputs})
