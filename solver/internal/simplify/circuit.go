@@ -6,15 +6,17 @@ import "transat/solver/cnf"
 // is the output of at most one gate. The clauses do not say which variable of a parity is its output, so a gate is taken when all its
 // inputs are there, and if there is none, a variable is made free: the lowest one that only parities define, or that nothing defines.
 type circuit struct {
-	gates []gate
-	order []cnf.Var // inputs before outputs
-	gate  []int32   // by variable: its gate, from 1; 0 if it is free
-	place []int32   // by variable: in order, from 1; 0 if it is in no gate
+	order   []cnf.Var // inputs before outputs
+	gate    []int32   // by variable: its gate, 0 if it is free
+	gates   []*gate
+	begins  []int32 // by gate: its first clause
+	clauses []int32 // of the gates
+	place   []int32 // by variable: in order, from 1; 0 if it is in no gate
 }
 
 // newCircuit orders the gates whose variables are all there.
 func (c *closure) newCircuit() *circuit {
-	t := &circuit{gates: c.gates, gate: make([]int32, c.vars+1), place: make([]int32, c.vars+1)}
+	t := &circuit{gates: make([]*gate, 1, len(c.gates)/2), begins: make([]int32, 2, len(c.gates)/2), gate: make([]int32, c.vars+1), place: make([]int32, c.vars+1)}
 	missing := make([]int32, len(c.gates)) // inputs that have no place yet
 	begin := make([]int32, c.vars+2)       // of the gates that have a variable as an input
 	fixed := make([]bool, c.vars+1)        // a gate other than a parity defines it
@@ -58,24 +60,35 @@ func (c *closure) newCircuit() *circuit {
 	begin[0] = 0
 	c.work((uses + len(c.gates) + c.vars) / 8)
 	next := 0
-	enter := func(v cnf.Var, gate int32) {
+	enter := func(v cnf.Var) {
 		t.order = append(t.order, v)
-		t.place[v], t.gate[v] = int32(len(t.order)), gate
+		t.place[v] = int32(len(t.order))
 		for ; next < len(t.order); next++ {
 			u := t.order[next]
 			for _, i := range users[begin[u]:begin[u+1]] {
 				missing[i]--
-				if out := t.gates[i].output.Var(); missing[i] == 0 && t.place[out] < 0 {
-					t.order = append(t.order, out)
-					t.place[out], t.gate[out] = int32(len(t.order)), i+1
+				g := &c.gates[i]
+				out := g.output.Var()
+				if missing[i] > 0 || t.place[out] > 0 {
+					continue
 				}
+				at := len(t.clauses)
+				ids, ok := c.clausesOf(t.clauses, g.kind, g.output, g.inputs)
+				if t.clauses = ids; !ok {
+					t.clauses = ids[:at]
+					continue
+				}
+				t.order = append(t.order, out)
+				t.place[out], t.gate[out] = int32(len(t.order)), int32(len(t.gates))
+				t.gates = append(t.gates, g)
+				t.begins = append(t.begins, int32(len(ids)))
 			}
 		}
 	}
 	for _, cyclic := range [...]bool{false, true} {
 		for v := cnf.Var(1); int(v) <= c.vars; v++ {
 			if t.place[v] < 0 && (cyclic || !fixed[v]) {
-				enter(v, 0)
+				enter(v)
 			}
 		}
 	}
@@ -86,7 +99,7 @@ func (c *closure) newCircuit() *circuit {
 func (t *circuit) simulate(words []uint64) {
 	for _, v := range t.order {
 		if i := t.gate[v]; i != 0 {
-			words[v] = t.gates[i-1].word(words)
+			words[v] = t.gates[i].word(words)
 		}
 	}
 }

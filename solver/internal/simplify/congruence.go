@@ -18,10 +18,10 @@ import (
 type kind uint8
 
 const (
-	andGate    kind = iota // of two inputs or more
-	parityGate             // of two to mostParity inputs, none of them a complement
-	choiceGate             // if the first input, which is no complement, the second, which is none either, else the third
-	majorityGate           // of three inputs, the first of which is no complement
+	andGate      kind = iota // of two inputs or more
+	parityGate               // of two to mostParity inputs, none of them a complement
+	choiceGate               // if the first input, which is no complement, the second, which is none either, else the third
+	majorityGate             // of three inputs, the first of which is no complement
 )
 
 // Larger gates, and variables in more clauses, are not looked at.
@@ -58,12 +58,16 @@ type closure struct {
 // closeRounds is the most times that the closure goes through all variables. A circuit in any order needs few.
 const closeRounds = 30
 
-// congruence merges the outputs of equal gates.
-func (w *worker) congruence() *closure {
-	w.begin(merging)
-	w.propagate()
-	c := &closure{worker: w, byHash: map[uint64]int32{}, marks: make([]uint32, len(w.count))}
+func (w *worker) newClosure() *closure {
 	w.touchAll()
+	return &closure{worker: w, byHash: map[uint64]int32{}, marks: make([]uint32, len(w.count))}
+}
+
+// congruence merges the outputs of equal gates, where clauses have changed since it was last called.
+func (c *closure) congruence() {
+	c.begin(merging)
+	c.propagate()
+	w := c.worker
 	for range closeRounds {
 		before := int(w.stats.Substituted) + len(w.fixed)
 		for v := cnf.Var(1); int(v) <= w.vars && !w.done(); v++ {
@@ -80,7 +84,6 @@ func (w *worker) congruence() *closure {
 		w.subsume() // an input may have become the complement of another
 		w.begin(merging)
 	}
-	return c
 }
 
 // examine looks for gates with output v or its complement, and for gates that are equal to them.

@@ -98,13 +98,15 @@ func Run(ctx context.Context, f *cnf.Formula, opt Options) (*Simplified, error) 
 	}
 	w.subsume()
 	w.substitute(opt.Learned)
-	w.congruence()
+	c := w.newClosure()
+	c.congruence()
 	w.substitute(nil)
 	w.probe()
 	w.propagate()
-	w.congruence().sweep()
+	c.congruence()
+	c.sweep()
 	if w.stats.Swept > 0 {
-		w.congruence()
+		c.congruence()
 		w.substitute(nil)
 	}
 	for _, bound := range opt.Bounds {

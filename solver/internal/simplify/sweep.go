@@ -2,10 +2,10 @@ package simplify
 
 import (
 	"errors"
+	"fmt"
+	"os"
+	"strconv"
 	"time"
-"os"
-"strconv"
-"fmt"
 
 	"transat/solver/cnf"
 	"transat/solver/internal/cdcl"
@@ -23,12 +23,14 @@ func env(n string, d int) int {
 var (
 	sweepRounds    = env("ROUNDS", 256)
 	sweepIdle      = env("IDLE", 16)
-	sweepConflicts = int64(env("CONF", 100))
-	sweepFirst     = env("FIRST", 500)
-	sweepMore      = env("MORE", 10)
+	sweepConflicts = int64(env("CONF", 1000))
+	sweepBase     = env("BASE", 2000000)
+	sweepBonus      = env("BONUS", 50000)
 	sweepCone      = env("CONE", 4000)
 	sweepBegin     = env("BEGIN", 16)
 	sweepFactor    = env("FACTOR", 8)
+	sweepLow = int64(env("LOW", 50))
+	sweepHigh = int64(env("HIGH", 4000))
 	sweepWork      = env("WORK", 0)
 )
 
@@ -48,10 +50,11 @@ type sweeper struct {
 	random  uint64
 	pending int
 	inside  int
-	known []int32
-	begins, ends []int32
-	out [3]int
+	out     [3]int
 	deeper int
+	begun int64
+	limit int64
+	ticks   [3]int64
 	first   []cnf.Var
 	stamp   []int32
 	pass    int32
@@ -60,13 +63,12 @@ type sweeper struct {
 
 func (c *closure) sweep() {
 	c.begin(sweeping)
+	println("sweep", c.done(), len(c.gates), c.budgets.left[merging])
 	if c.done() || len(c.gates) == 0 {
 		return
 	}
 	s := &sweeper{closure: c, circuit: c.newCircuit(), random: 1}
 	n := c.vars + 1
-	s.known = make([]int32, 1)
-	s.begins, s.ends = make([]int32, len(s.circuit.gates)+1), make([]int32, len(s.circuit.gates)+1)
 	s.words, s.class, s.flip = make([]uint64, n), make([]int32, n), make([]uint64, n)
 	s.equal, s.number = make([]int32, n), make([]cnf.Var, n)
 	b0 := c.stats.Work
@@ -92,7 +94,7 @@ func (c *closure) sweep() {
 	s.start()
 	println("members", len(s.members), "work", c.stats.Work-b0, time.Since(t0).Milliseconds())
 	s.passes()
-	println("members", len(s.members), "work", c.stats.Work-b0, "passes", s.pass, "proved", s.out[proved], "differ", s.out[differ], "unknown", s.out[unknown], "deeper", s.deeper, time.Since(t0).Milliseconds())
+	println("members", len(s.members), "work", c.stats.Work-b0, "passes", s.pass, "proved", s.out[proved], "differ", s.out[differ], "unknown", s.out[unknown], "limit", s.limit, "deeper", s.deeper, "ticks", s.ticks[proved], s.ticks[differ], s.ticks[unknown], time.Since(t0).Milliseconds())
 	s.apply()
 }
 
@@ -106,8 +108,8 @@ func (s *sweeper) draw() uint64 {
 func (s *sweeper) start() {
 	s.members = append(make([]cnf.Var, 0, len(s.order)+1), 0)
 	s.members = append(s.members, s.order...)
-	idle := 0
-	for round := 0; round < sweepRounds && idle < sweepIdle && !s.done() && len(s.members) > 0; round++ {
+	idle, begun := 0, s.stats.Work
+	for round := 0; round < sweepRounds && idle < sweepIdle && !s.done() && s.stats.Work-begun < int64(sweepBase/2) && len(s.members) > 0; round++ {
 		s.randomise()
 		s.simulate(s.words)
 		s.closure.work(len(s.order) / 8)
@@ -128,6 +130,25 @@ func (s *sweeper) randomise() {
 		if s.gate[v] == 0 {
 			s.words[v] = s.draw()
 		}
+	}
+}
+
+// neighbours
+func (s *sweeper) neighbours() {
+	models := uint64(1)<<s.pending - 1
+	for _, v := range s.order {
+		if s.gate[v] != 0 {
+			continue
+		}
+		x := s.words[v] & models
+		for n := s.pending; n < 64; n *= 2 {
+			x |= x << n
+		}
+		eighth := s.draw() & s.draw() & s.draw()
+		rare := eighth & s.draw() & s.draw()
+		rarer := rare & s.draw() & s.draw()
+		flips := eighth&0x9249249249249249 | rare&0x4924924924924924 | rarer&0x2492492492492492
+		s.words[v] = x ^ flips&^models
 	}
 }
 
@@ -176,14 +197,20 @@ const (
 	differ
 )
 
+func (s *sweeper) spent(proofs int) bool {
+	return s.stats.Work-s.begun > int64(sweepBase+sweepBonus*proofs)
+}
+
 func (s *sweeper) passes() {
-	tried, proofs := 0, 0
+	proofs := 0
+	s.begun = s.stats.Work
+	s.limit = sweepConflicts
 	for !s.done() {
 		s.pass++
 		kept := s.members[:0]
 		full := false
 		for i, v := range s.members {
-			if full || s.done() || tried > sweepFirst+sweepMore*proofs {
+			if full || s.done() || s.spent(proofs) {
 				kept = append(kept, s.members[i:]...)
 				break
 			}
@@ -193,9 +220,10 @@ func (s *sweeper) passes() {
 				kept = append(kept, v)
 				continue
 			}
-			tried++
+			b1 := s.stats.Work
 			out := s.question(v, s.first[c])
 			s.out[out]++
+			s.ticks[out] += s.stats.Work - b1
 			switch out {
 			case proved:
 				proofs++
@@ -206,9 +234,10 @@ func (s *sweeper) passes() {
 			}
 		}
 		s.members = kept
-		if s.pending == 0 || s.done() || tried > sweepFirst+sweepMore*proofs {
+		if s.pending == 0 || s.done() || s.spent(proofs) {
 			return
 		}
+		s.neighbours()
 		s.simulate(s.words)
 		s.closure.work(len(s.order) / 8)
 		s.pending = 0
@@ -271,20 +300,8 @@ func (s *sweeper) gather(v, r cnf.Var, limit int) bool {
 		if len(s.cone) > limit {
 			return false
 		}
-		gate := &s.circuit.gates[g-1]
-		if s.begins[g] == 0 {
-			at := len(s.known)
-			ids, ok := s.clausesOf(s.known, gate.kind, gate.output, gate.inputs)
-			if s.known = ids; !ok {
-				s.known = ids[:at]
-			}
-			s.begins[g] = int32(at)
-			s.ends[g] = int32(len(s.known))
-		}
-		if s.begins[g] == s.ends[g] {
-			continue
-		}
-		s.clauses = append(s.clauses, s.known[s.begins[g]:s.ends[g]]...)
+		gate := s.circuit.gates[g]
+		s.clauses = append(s.clauses, s.circuit.clauses[s.begins[g]:s.begins[g+1]]...)
 		for _, l := range gate.inputs {
 			enter(l.Var())
 		}
@@ -358,14 +375,15 @@ func (s *sweeper) ask(v, r cnf.Var) outcome {
 }
 
 func (s *sweeper) solve(solver *cdcl.Solver, lits ...cnf.Lit) (outcome, int64) {
-	before := solver.Stats().Work
+	before := solver.Stats()
 	for i, l := range lits {
 		lits[i] = s.local(l)
 	}
-	verdict, err := solver.Solve(s.ctx, cdcl.Limits{Conflicts: sweepConflicts}, lits...)
-	s.closure.work(int(solver.Stats().Work-before) + len(s.cone)/4)
+	verdict, err := solver.Solve(s.ctx, cdcl.Limits{Conflicts: s.limit}, lits...)
+	s.closure.work(int(solver.Stats().Work-before.Work) + len(s.cone)/4)
 	switch {
 	case errors.Is(err, cdcl.ErrLimit):
+		s.limit = max(s.limit*3/4, sweepLow)
 		return unknown, 0
 	case err != nil:
 		s.err = err
@@ -374,6 +392,9 @@ func (s *sweeper) solve(solver *cdcl.Solver, lits ...cnf.Lit) (outcome, int64) {
 		s.model = append(s.model[:0], make(cnf.Model, len(s.cone)+1)...)
 		solver.CopyModel(s.model)
 		return differ, 0
+	}
+	if solver.Stats().Conflicts-before.Conflicts > s.limit/4 {
+		s.limit = min(s.limit*3/2, sweepHigh)
 	}
 	failed := solver.Failed()
 	if len(failed) == 0 {
