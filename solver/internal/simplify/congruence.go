@@ -22,6 +22,7 @@ const (
 	parityGate               // of two to mostParity inputs, none of them a complement
 	choiceGate               // if the first input, which is no complement, the second, which is none either, else the third
 	majorityGate             // of three inputs, the first of which is no complement
+	freeNode                 // of a circuit: it has no gate
 )
 
 // Larger gates, and variables in more clauses, are not looked at.

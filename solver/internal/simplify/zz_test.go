@@ -5,6 +5,7 @@ import (
 	"os"
 	"testing"
 	"time"
+
 	"transat/dimacs"
 )
 
