@@ -11,7 +11,8 @@ type candidates struct {
 	class   []int32  // by node
 	classes int
 	members []int32 // of all classes, in the order of the circuit
-	models  int     // counterexamples that the words of the free nodes begin with
+	rounds  int
+	models  int // counterexamples that the words of the free nodes begin with
 	random  rand.PCG
 }
 
@@ -71,7 +72,7 @@ func (c *candidates) split(w *worker, first bool) bool {
 		sizes[i]++
 		c.class[n] = i
 	}
-	w.work(len(c.words)/8 + len(c.members)/2)
+	w.work(int(c.splitting()))
 	more := len(sizes) > c.classes
 	kept := c.members[:0]
 	for _, n := range c.members {
@@ -83,16 +84,25 @@ func (c *candidates) split(w *worker, first bool) bool {
 	return more
 }
 
+// splitting is the work of split.
+func (c *candidates) splitting() int64 { return int64(len(c.words)/8 + len(c.members)/2) }
+
 // draw gives the free nodes random values. If there are counterexamples, the other values are those of their neighbours: few free nodes
 // differ, in a third of the neighbours an eighth of all, in the others less.
 func (c *candidates) draw() {
-	models := uint64(1)<<c.models - 1
+	models, last := uint64(1)<<c.models-1, uint64(0)
+	c.rounds++
 	for n := range c.words {
 		if c.nodes[n].kind != freeNode || n == 0 {
 			continue
 		}
 		if c.models == 0 {
-			c.words[n] = c.random.Uint64()
+			changes := c.random.Uint64()
+			for range c.rounds % 3 * 3 {
+				changes &= c.random.Uint64()
+			}
+			last ^= changes
+			c.words[n] = last
 			continue
 		}
 		word := c.words[n] & models

@@ -11,16 +11,16 @@ import (
 // A question is first asked with the gates next to the two nodes. A counterexample to these may contradict gates further below, so it is
 // asked again with more of them.
 const (
-	firstCone = 16 // nodes
-	coneGrows = 8  // times
-	mostNodes = 8192
+	firstCone = 16   // nodes
+	coneGrows = 8    // times
+	mostNodes = 8192 // of the largest
 )
 
 // The conflicts that a question may take become fewer when it was too hard, and more when many were needed.
 const (
-	firstConflicts = 1000
-	leastConflicts = 50
-	mostConflicts  = 4000
+	firstConflicts = 300
+	leastConflicts = 10
+	mostConflicts  = 1000
 )
 
 // cone has the gates that a question is about, and its variables, which are numbered from 1.
@@ -36,7 +36,7 @@ type cone struct {
 
 // question answers whether two nodes are equal; the second one comes first in the circuit. It notes the equality, or the counterexample.
 func (s *sweeper) question(n, rep int32) answer {
-	for size := firstCone; !s.done(); size *= coneGrows {
+	for size := firstCone; size <= mostNodes && !s.done(); size *= coneGrows {
 		whole := s.gather(n, rep, size)
 		got := s.ask(n, rep)
 		if got != different {
@@ -45,9 +45,6 @@ func (s *sweeper) question(n, rep int32) answer {
 		if whole {
 			s.note()
 			return different
-		}
-		if size >= mostNodes {
-			break
 		}
 	}
 	return unknown

@@ -19,23 +19,25 @@ import "transat/solver/cnf"
 // verification", TCAD 2002; A. Mishchenko, S. Chatterjee, R. Jiang, R. Brayton, "FRAIGs", 2005.
 
 const (
-	// proofPays is what an equality adds to the budget, as a part of Options.Work, and paidProofs the most that add.
-	proofPays  = 1000
+	// proofPays is the part of Options.Work that an equality adds to the budget, and paidProofs the most of them that do.
+	proofPays  = 1.0 / 1600
 	paidProofs = 2000
-	// simulated is the number of nodes for each counterexample that is simulated at once.
-	simulated = 4096
+	// Sweeping ends after firstUnknown questions without an answer, and one more for every provedUnknown equalities.
+	firstUnknown  = 100
+	provedUnknown = 8
 )
 
 // sweeper asks the questions.
 type sweeper struct {
 	*worker
 	*candidates
-	equals []int32 // by node: the equality that replaces it, from 1
-	found  []Equality
-	paid   int
-	bonus  int64
-	cone   cone
-	limit  int64 // conflicts of the next question
+	equals  []int32 // by node: the equality that replaces it, from 1
+	found   []Equality
+	proofs  int
+	unknown int   // questions without an answer
+	owed    int64 // work of the questions whose counterexamples are not simulated yet
+	cone    cone
+	limit   int64 // conflicts of the next question
 }
 
 // sweep merges equal gates.
@@ -47,14 +49,12 @@ func (c *closure) sweep() {
 	}
 	t := c.newCircuit()
 	s := &sweeper{
-		worker: c.worker, candidates: c.newCandidates(t), equals: make([]int32, t.length()), bonus: c.budgets.total / proofPays,
+		worker: c.worker, candidates: c.newCandidates(t), equals: make([]int32, t.length()),
 		limit: firstConflicts, cone: cone{number: make([]int32, t.length())},
 	}
 	for s.pass() {
-		if s.done() {
-			break
-		}
 		s.split(s.worker, false)
+		s.owed = 0
 	}
 	s.apply()
 }
@@ -66,16 +66,16 @@ const (
 	unknown answer = iota
 	equal
 	different // a counterexample says so
-	again
+	again     // one of them has become constant
 )
 
-// pass asks for each candidate whether it is the first one of its class. It ends when there are counterexamples to be simulated, and
-// reports whether there are.
+// pass asks for each candidate whether it is equal to the first one of its class. It ends when simulating the counterexamples takes no more
+// work than they took, and reports whether there are any.
 func (s *sweeper) pass() bool {
 	first := make([]int32, s.classes) // by class: its first node, plus 1
 	kept := s.members[:0]
 	for i, n := range s.members {
-		if s.models == 64 || s.models*simulated > s.length() || s.done() {
+		if s.models == 64 || s.owed > s.splitting() || s.done() || s.unknown > firstUnknown+s.proofs/provedUnknown {
 			kept = append(kept, s.members[i:]...)
 			break
 		}
@@ -85,17 +85,21 @@ func (s *sweeper) pass() bool {
 			kept = append(kept, n)
 			continue
 		}
+		before := s.stats.Work
 		switch s.question(n, *rep-1) {
 		case equal:
-			if s.paid++; s.paid <= paidProofs {
-				s.budgets.left[sweeping] += s.bonus
+			if s.proofs++; s.proofs <= paidProofs {
+				s.budgets.left[sweeping] += int64(proofPays * float64(s.budgets.total))
 			}
 		case different:
+			s.owed += s.stats.Work - before
 			kept = append(kept, n)
+		default:
+			s.unknown++
 		}
 	}
 	s.members = kept
-	return s.models > 0
+	return s.models > 0 && !s.done()
 }
 
 // apply replaces the nodes that are equal to others.
