@@ -59,6 +59,7 @@ func TestDocCommands(t *testing.T) {
 func smaller(line string) string {
 	for _, r := range []struct{ large, small string }{
 		{`\b[0-9]+-[0-9]+-[0-9](/[0-9]+)?\b`, "php-5-4"},
+		{`\bclique-128(/[0-9]+)?\b`, "clique-90/1"},
 		{`--grid=[0-9x]+`, "--grid=4x4"},
 		{`--grids=[0-9x,]+`, "--grids=2x2,4x4"},
 		{`\b(tri|grid):[0-9x]+`, "$1:8x8"},

@@ -22,10 +22,10 @@ func TestSolveWhereMemoryIsShort(t *testing.T) {
 	t.Chdir(t.TempDir())
 	formulas := []string{"php-5-4"}
 	limits := []int{100, 900}
+	sizes := []int{100_000, 1_000_000}
 	if os.Getenv("TRANSAT_TEST_MORE") != "" {
-		limits = []int{100, 300, 900}
+		limits, sizes = []int{100, 300, 900}, append(sizes, 3_000_000)
 	}
-	sizes := []int{100_000, 1_000_000, 3_000_000}
 	engines := []string{"auto", "cdcl", "dpll", "cube"}
 	if testing.Short() {
 		limits, sizes, engines = limits[:1], sizes[:2], engines[:2]

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,9 +28,17 @@ type Tuned struct {
 	Trees       []string // on which that was found
 }
 
+// tuningTree is a sample on which policies are tuned, and how many nodes it has.
+type tuningTree struct {
+	name  string
+	nodes int64 // under the rule lex; 0 if its record must say
+}
+
 // tunedOn are the samples on which policies are tuned: of them, the two of about the size of the tree that is compared.
-func tunedOn() []string {
-	return []string{"200-860-3/1", "250-1075-3/4", "uts-t1/8", "400-2000-3/6", "350-1505-3/4"}
+func tunedOn() []tuningTree {
+	return []tuningTree{
+		{"200-860-3/1", 28_493}, {"250-1075-3/4", 307_405}, {"uts-t1/8", 257_042}, {"400-2000-3/6", 1_807_811}, {"350-1505-3/4", 15_686_821},
+	}
 }
 
 // tuningTrees is how many trees a policy is tuned on.
@@ -42,7 +51,7 @@ type Tuner struct {
 	// Progress, if not nil, is told the share that is done.
 	Progress func(share float64, what string)
 
-	samples []string // in place of tunedOn, in tests
+	samples []tuningTree // in place of tunedOn, in tests
 	trees   []Workload
 }
 
@@ -82,25 +91,41 @@ func (t *Tuner) find(ctx context.Context, compared []*Tree) error {
 	if t.samples != nil {
 		samples = t.samples
 	}
-	for _, name := range samples {
-		found, err := input.Finder{Warn: t.Store.Warn}.Find(name)
-		if err != nil {
-			return err
+	loaded := map[string]Workload{}
+	load := func(sample *tuningTree) (Workload, error) {
+		w, ok := loaded[sample.name]
+		if ok {
+			return w, nil
 		}
-		w, err := Load(ctx, found[0], t.Store, nil)
-		if err != nil {
-			return err
+		found, err := input.Finder{Warn: t.Store.Warn}.Find(sample.name)
+		if err == nil {
+			w, err = Load(ctx, found[0], t.Store, nil)
 		}
-		if slices.ContainsFunc(compared, w.same) {
-			continue
-		}
-		t.trees = append(t.trees, w)
+		loaded[sample.name], sample.nodes = w, w.Nodes
+		return w, err
 	}
-	apart := func(w Workload) float64 { return math.Abs(math.Log(float64(w.Nodes) / float64(nodes))) }
-	slices.SortStableFunc(t.trees, func(a, b Workload) int {
-		return int(math.Copysign(1, apart(a)-apart(b)))
-	})
-	t.trees = t.trees[:min(len(t.trees), tuningTrees)]
+	for i := range samples {
+		if t.Store.Rule == "lex" && samples[i].nodes > 0 {
+			continue // a tree of 16 million nodes is not read for its size
+		}
+		if _, err := load(&samples[i]); err != nil {
+			return err
+		}
+	}
+	apart := func(s tuningTree) float64 { return math.Abs(math.Log(float64(s.nodes) / float64(nodes))) }
+	slices.SortStableFunc(samples, func(a, b tuningTree) int { return cmp.Compare(apart(a), apart(b)) })
+	for i := range samples {
+		if len(t.trees) == tuningTrees {
+			break
+		}
+		w, err := load(&samples[i])
+		if err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(compared, w.same) {
+			t.trees = append(t.trees, w)
+		}
+	}
 	return nil
 }
 

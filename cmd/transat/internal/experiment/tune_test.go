@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"os"
 	"slices"
 	"testing"
 
@@ -39,7 +40,7 @@ func TestTunerFindsBetterPeriods(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tuner.samples = []string{"uts-t1/5", "uts-t1/4", "uts-t2/6"}
+	tuner.samples = []tuningTree{{name: "uts-t1/5"}, {name: "uts-t1/4"}, {name: "uts-t2/6"}}
 	tuned, err := tuner.Tune(t.Context(), setups, []*Tree{{Name: "a copy", Nodes: copied.Nodes, CriticalPath: copied.CriticalPath}})
 	if err != nil {
 		t.Fatal(err)
@@ -55,5 +56,26 @@ func TestTunerFindsBetterPeriods(t *testing.T) {
 	}
 	if tuned[0].Usual.Policy.Values["period"] != 8 || setups[0].Policy.Values["period"] != 8 {
 		t.Error("the setup that was given has changed")
+	}
+}
+
+// The trees that are tuned on have the nodes that the list says, so that those of other sizes need not be read.
+func TestTuningTreesHaveTheNodesListed(t *testing.T) {
+	const largest = 1_000_000 // without TRANSAT_TEST_MORE
+	for _, listed := range tunedOn() {
+		if listed.nodes > largest && os.Getenv("TRANSAT_TEST_MORE") == "" {
+			continue
+		}
+		found, err := input.Finder{}.Find(listed.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := Load(t.Context(), found[0], &treecache.Store{Rule: "lex", Threads: 1}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w.Nodes != listed.nodes {
+			t.Errorf("%s has %d nodes, listed: %d", listed.name, w.Nodes, listed.nodes)
+		}
 	}
 }

@@ -53,7 +53,13 @@ function createApp() {
     }),
     go: (fragment) => { location.hash = fragment; },
     link: encode,
-    async replace(room, fields) { history.replaceState(null, "", await encode(room, fields)); },
+    async replace(room, fields) {
+      const mine = turn;
+      const fragment = await encode(room, fields);
+      if (mine !== turn || location.hash !== here) return; // somebody has followed a link, which the room must not take back
+      history.replaceState(null, "", fragment);
+      here = location.hash;
+    },
     announce(text) {
       announcer.textContent = "";
       requestAnimationFrame(() => { announcer.textContent = text; }); // the same words again are news again
@@ -64,6 +70,7 @@ function createApp() {
 const app = createApp();
 const main = document.getElementById("main");
 let present = null; // the open room
+let here = location.hash; // by which the open room was opened, or what it has made of that
 let turn = 0; // counts navigations: a slow room that has been left is not shown
 
 const styled = Promise.all([...new Set(rooms.flatMap((r) => r.styles ?? []))].map((href) => new Promise((loaded) => {
@@ -72,6 +79,7 @@ const styled = Promise.all([...new Set(rooms.flatMap((r) => r.styles ?? []))].ma
 
 async function show() {
   const mine = ++turn;
+  here = location.hash;
   let address, problem;
   try {
     address = await decode(location.hash || `#${rooms[0].name}`);
