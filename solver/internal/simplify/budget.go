@@ -12,7 +12,7 @@ const (
 	probing
 	merging // of equal literals
 	luck
-	sweeping
+	sweeping // which earns more, see sweep.go
 	efforts
 )
 
