@@ -28,6 +28,7 @@ import (
 type pace struct {
 	simplifying  int64         // work of simplify; 0 is its default
 	everyRound   int64         // conflicts of the first pause between rounds of simplifying; 0 is its default
+	richRounds   bool          // no round waits for its share of the search's work
 	unlucky      bool          // no lucky values are tried
 	look         int64         // nodes of the tree that are searched first; half of that, and so on, if they take longer than lookTime
 	patience     float64       // the tree goes on if its rest should take at most this multiple of the time of learning and grace together

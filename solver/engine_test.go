@@ -79,7 +79,7 @@ func TestAutoOnAllWays(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			for _, f := range []*cnf.Formula{
-				families.Pigeons(6, 5, families.Pairwise), families.Pigeons(6, 6, families.Sequential), families.Multipliers(3),
+				families.Pigeons(6, 5, families.Pairwise), families.Pigeons(6, 6, families.Sequential), families.Factoring(2017, 6, 11),
 				families.Colouring(2, 20, 55, 3, false),
 			} {
 				want := cnf.Unsatisfiable

@@ -36,6 +36,7 @@ type rounds struct {
 	work   int64 // of all rounds
 	others bool  // other engines share the proof
 	fixed  bool  // the pauses do not grow, in tests
+	rich   bool  // no round waits for its share of the search's work, in tests
 }
 
 func (p pace) rounds(others bool) rounds {
@@ -43,13 +44,13 @@ func (p pace) rounds(others bool) rounds {
 	if every == 0 {
 		every = conflictsPerRound
 	}
-	return rounds{every: every, next: every, others: others}
+	return rounds{every: every, next: every, others: others, rich: p.richRounds}
 }
 
 // budget returns the work that a round may take now, 0 if it is not yet time.
 func (r *rounds) budget(stats cdcl.Stats, literals int) int64 {
 	left := int64(roundsShare*float64(stats.Work)) - r.work
-	if left < leastRound*int64(literals) && r.every == conflictsPerRound {
+	if left < leastRound*int64(literals) && !r.rich {
 		return 0
 	}
 	return max(left, leastRound*int64(literals))

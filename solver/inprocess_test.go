@@ -66,7 +66,7 @@ func TestSimplifyingAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := &session{formula: f, base: base, opt: opt, proof: p, pace: ordinaryPace()}
-		s.pace.simplifying, s.pace.everyRound, s.pace.longestSlice = 1, 1, 1+rng.Int64N(40)
+		s.pace.simplifying, s.pace.everyRound, s.pace.richRounds, s.pace.longestSlice = 1, 1, true, 1+rng.Int64N(40)
 		l, err := s.newLearner(t.Context(), rng.IntN(3) == 0)
 		if err != nil {
 			t.Fatal(err)

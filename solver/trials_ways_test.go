@@ -108,7 +108,7 @@ func (tr *trial) paced() *pace {
 		p.simplifying = 1 + tr.rng.Int64N(500)
 	}
 	if tr.rng.IntN(4) > 0 {
-		p.everyRound, p.longestSlice = 1, 1+tr.rng.Int64N(30)
+		p.everyRound, p.richRounds, p.longestSlice = 1, true, 1+tr.rng.Int64N(30)
 	}
 	return p
 }

@@ -78,7 +78,7 @@ solver/internal/engine/packed   solver/cnf solver/internal/engine
 solver/internal/cdcl         solver/cnf
 solver/internal/gophersat    solver/cnf
 solver/internal/localsearch  solver/cnf
-solver/internal/simplify     solver/cnf
+solver/internal/simplify     solver/cnf solver/internal/cdcl
 solver/drat                  solver/cnf
 solver/drat/stream           solver/cnf solver/drat solver/internal/hintqueue
 solver/internal/rules        solver/cnf solver/internal/engine solver/internal/engine/general solver/internal/engine/packed

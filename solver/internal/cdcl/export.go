@@ -266,3 +266,12 @@ func (h *heap) remove(v cnf.Var) {
 	h.up(i)
 	h.down(int(h.at[last]) - 1)
 }
+
+// Discard deletes all learned clauses from the proofs. The solver must not be used after it.
+func (s *Solver) Discard() {
+	for _, c := range s.learned {
+		if !s.refuted {
+			s.proveDeletion(c)
+		}
+	}
+}

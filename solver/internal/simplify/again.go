@@ -59,6 +59,7 @@ func (s *Stats) add(t *Stats) {
 	s.Failed += t.Failed
 	s.Substituted += t.Substituted
 	s.Congruent += t.Congruent
+	s.Swept += t.Swept
 	s.Work += t.Work
 }
 

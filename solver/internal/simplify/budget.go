@@ -12,12 +12,13 @@ const (
 	probing
 	merging // of equal literals
 	luck
+	sweeping // which earns more, see sweep.go
 	efforts
 )
 
 // shares are the shares of the kinds in the work, in percent.
 func shares() [efforts]int64 {
-	return [efforts]int64{luck: 20, elimination: 40, subsumption: 20, probing: 10, merging: 10}
+	return [efforts]int64{luck: 16, elimination: 40, subsumption: 20, probing: 10, merging: 10, sweeping: 4}
 }
 
 // DefaultWork is about two seconds of work, or five where memory is slow. Small formulas take little of it.
@@ -28,6 +29,7 @@ const checkEvery = 1 << 14
 
 // budgets are the ticks that are left.
 type budgets struct {
+	total   int64
 	left    [efforts]int64
 	effort  effort // of the work that is done
 	checked int64  // Stats.Work at the last check of the context
@@ -37,7 +39,7 @@ func newBudgets(work int64) budgets {
 	if work == 0 {
 		work = DefaultWork
 	}
-	b := budgets{}
+	b := budgets{total: work}
 	for e, share := range shares() {
 		b.left[e] = work * share / 100
 	}

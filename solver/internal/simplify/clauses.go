@@ -62,6 +62,7 @@ type worker struct {
 	list       []int32
 	trail      []cnf.Lit // of probing
 	probed     []int8    // by literal, of probing
+	implies    []int32   // by variable, while probing: the clause that implied it
 	stats      Stats
 	hinter
 }

@@ -18,9 +18,11 @@ import (
 type kind uint8
 
 const (
-	andGate    kind = iota // of two inputs or more
-	parityGate             // of two to mostParity inputs, none of them a complement
-	choiceGate             // if the first input, which is no complement, the second, which is none either, else the third
+	andGate      kind = iota // of two inputs or more
+	parityGate               // of two to mostParity inputs, none of them a complement
+	choiceGate               // if the first input, which is no complement, the second, which is none either, else the third
+	majorityGate             // of three inputs, the first of which is no complement
+	freeNode                 // of a circuit: it has no gate
 )
 
 // Larger gates, and variables in more clauses, are not looked at.
@@ -48,6 +50,7 @@ type closure struct {
 	arena  []cnf.Lit
 	groups []sized
 	halves []half
+	pairs  []pair
 	of1    []int32 // clauses of two gates
 	of2    []int32
 	clause []cnf.Lit
@@ -56,12 +59,16 @@ type closure struct {
 // closeRounds is the most times that the closure goes through all variables. A circuit in any order needs few.
 const closeRounds = 30
 
-// congruence merges the outputs of equal gates.
-func (w *worker) congruence() {
-	w.begin(merging)
-	w.propagate()
-	c := &closure{worker: w, byHash: map[uint64]int32{}, marks: make([]uint32, len(w.count))}
+func (w *worker) newClosure() *closure {
 	w.touchAll()
+	return &closure{worker: w, byHash: map[uint64]int32{}, marks: make([]uint32, len(w.count))}
+}
+
+// congruence merges the outputs of equal gates, where clauses have changed since it was last called.
+func (c *closure) congruence() {
+	c.begin(merging)
+	c.propagate()
+	w := c.worker
 	for range closeRounds {
 		before := int(w.stats.Substituted) + len(w.fixed)
 		for v := cnf.Var(1); int(v) <= w.vars && !w.done(); v++ {
@@ -248,7 +255,7 @@ func (c *closure) unite(g *gate, output cnf.Lit) bool {
 // find1 notes a gate whose inputs are the last ones of the arena.
 func (c *closure) find1(k kind, output cnf.Lit, begin int) {
 	inputs := c.arena[begin:len(c.arena):len(c.arena)]
-	if k != choiceGate {
+	if k == andGate || k == parityGate {
 		sortLits(inputs)
 	}
 	c.found = append(c.found, gate{kind: k, output: output, inputs: inputs})

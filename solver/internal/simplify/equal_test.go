@@ -20,7 +20,7 @@ func circuits(t *rapid.T) *cnf.Formula {
 	for n := inputs + 1; n <= last; n++ {
 		x := cnf.Signed(cnf.Var(n), rapid.Bool().Draw(t, "complement"))
 		a, b, c := below(n), below(n), below(n)
-		switch rapid.IntRange(0, 4).Draw(t, "gate") {
+		switch rapid.IntRange(0, 5).Draw(t, "gate") {
 		case 0:
 			f.Add(x.Not(), a)
 			f.Add(x.Not(), b)
@@ -37,6 +37,11 @@ func circuits(t *rapid.T) *cnf.Formula {
 		case 4:
 			f.Add(x.Not(), a)
 			f.Add(x, a.Not())
+		case 5:
+			for _, pair := range [][2]cnf.Lit{{a, b}, {a, c}, {b, c}} {
+				f.Add(pair[0].Not(), pair[1].Not(), x)
+				f.Add(pair[0], pair[1], x.Not())
+			}
 		}
 	}
 	for range rapid.IntRange(0, 4).Draw(t, "clauses") {
@@ -106,6 +111,9 @@ func TestEqualBecomesOne(t *testing.T) {
 		return all
 	}
 	choice := func(x, a, b, c int) [][]int { return [][]int{{-a, -b, x}, {-a, b, -x}, {a, -c, x}, {a, c, -x}} }
+	majority := func(x, a, b, c int) [][]int {
+		return [][]int{{-a, -b, x}, {-a, -c, x}, {-b, -c, x}, {a, b, -x}, {a, c, -x}, {b, c, -x}}
+	}
 	for _, test := range []struct {
 		name                   string
 		f                      [][]int
@@ -120,6 +128,8 @@ func TestEqualBecomesOne(t *testing.T) {
 		{"xor of four", slices.Concat(xor(11, 1, 2, 3, 4), xor(12, 4, 3, -2, -1)), 1, 1},
 		{"choice", slices.Concat(choice(11, 1, 2, 3), choice(12, -1, 3, 2)), 1, 1},
 		{"choice of complements", slices.Concat(choice(11, 1, -2, 3), choice(-12, 1, 2, -3)), 1, 1},
+		{"majority", slices.Concat(majority(11, 1, -2, 3), majority(12, 3, 1, -2)), 1, 1},
+		{"majority of complements", slices.Concat(majority(11, 1, -2, 3), majority(-12, 2, -1, -3)), 1, 1},
 		{"one after the other", slices.Concat(and(4, 1, 2), and(5, 2, 1), xor(11, 4, 3), xor(12, 3, 5)), 2, 2},
 		{"of equal inputs", slices.Concat(and(4, 1, 2), and(5, 1, 2), and(11, 4, 5), choice(12, 3, 4, 5)), 3, 1},
 	} {

@@ -18,6 +18,9 @@ type sized struct {
 	id  int32
 }
 
+// pair is a third of a majority: the output is true if both are, and false if neither is.
+type pair struct{ low, high cnf.Lit }
+
 // half is one half of a choice: if the condition holds, the output is the value.
 type half struct{ condition, value cnf.Lit }
 
@@ -108,9 +111,9 @@ func signsOf(lits []cnf.Lit, v cnf.Var, others []cnf.Lit) (signs uint32, ok bool
 	return signs, true
 }
 
-// choices finds the gates v = if a then b else c, of four clauses of three literals. The clauses are grouped.
+// choices finds the gates v = if a then b else c, of four clauses of three literals, and majorities. The clauses are grouped.
 func (c *closure) choices(v cnf.Var) {
-	c.halves = c.halves[:0]
+	c.halves, c.pairs = c.halves[:0], c.pairs[:0]
 	for i, s := range c.groups {
 		if c.size(s.id) != 3 {
 			continue
@@ -122,6 +125,7 @@ func (c *closure) choices(v cnf.Var) {
 			c.half(v, c.of(s.id), c.of(t.id))
 		}
 	}
+	c.majorities(v)
 	slices.SortFunc(c.halves, func(a, b half) int {
 		return cmp.Or(a.condition.Compare(b.condition), a.value.Compare(b.value))
 	})
@@ -155,7 +159,7 @@ func (c *closure) half(v cnf.Var, one, two []cnf.Lit) {
 	if !slices.Contains(one, cnf.Pos(v)) || !slices.Contains(two, cnf.Neg(v)) {
 		return
 	}
-	var same, turned cnf.Lit
+	var same, turned, other cnf.Lit
 	for _, l := range one {
 		switch {
 		case l.Var() == v:
@@ -163,11 +167,48 @@ func (c *closure) half(v cnf.Var, one, two []cnf.Lit) {
 			same = l
 		case slices.Contains(two, l.Not()) && turned.IsNone():
 			turned = l
+		case slices.Contains(two, l.Not()):
+			other = l
 		default:
 			return
 		}
 	}
-	c.halves = append(c.halves, half{same.Not(), turned.Not()})
+	if other.IsNone() {
+		c.halves = append(c.halves, half{same.Not(), turned.Not()})
+		return
+	}
+	if turned.Var() > other.Var() {
+		turned, other = other, turned
+	}
+	c.pairs = append(c.pairs, pair{turned.Not(), other.Not()})
+}
+
+// majorities finds the gates that are true if two of three inputs are: each two of them are a pair.
+func (c *closure) majorities(v cnf.Var) {
+	if len(c.pairs) < 3 {
+		return
+	}
+	slices.SortFunc(c.pairs, func(a, b pair) int { return cmp.Or(a.low.Compare(b.low), a.high.Compare(b.high)) })
+	for i, p := range c.pairs {
+		for _, q := range c.pairs[i+1:] {
+			if q.low != p.low || len(c.found) >= mostGates {
+				break
+			}
+			if !slices.Contains(c.pairs, pair{p.high, q.high}) {
+				continue
+			}
+			at := len(c.arena)
+			output, inputs := cnf.Pos(v), [...]cnf.Lit{p.low, p.high, q.high}
+			if p.low.Negative() { // three complements have the complement as majority
+				output = output.Not()
+				for i, l := range inputs {
+					inputs[i] = l.Not()
+				}
+			}
+			c.arena = append(c.arena, inputs[:]...)
+			c.find1(majorityGate, output, at)
+		}
+	}
 }
 
 // find returns the clause with exactly these literals, -1 if there is none. It uses the marks.
@@ -217,6 +258,10 @@ func (c *closure) clausesOf(ids []int32, k kind, x cnf.Lit, inputs []cnf.Lit) (l
 	case choiceGate:
 		a, b, d := inputs[0], inputs[1], inputs[2]
 		return ids, there(a.Not(), b.Not(), x) && there(a.Not(), b, x.Not()) && there(a, d.Not(), x) && there(a, d, x.Not())
+	case majorityGate:
+		a, b, d := inputs[0], inputs[1], inputs[2]
+		return ids, there(a.Not(), b.Not(), x) && there(a.Not(), d.Not(), x) && there(b.Not(), d.Not(), x) &&
+			there(a, b, x.Not()) && there(a, d, x.Not()) && there(b, d, x.Not())
 	}
 	for values := range 1 << len(inputs) { // which inputs are true
 		out := x
@@ -253,6 +298,15 @@ func (c *closure) proveImplied(g *gate, x, y cnf.Lit, ofX, ofY []int32) int64 {
 		c.because = append(c.because[:0], holds, c.number(ofX[3]), c.number(ofY[2]))
 		number := c.proveTwo(x.Not(), y)
 		c.proveDeletion(append(c.clause[:0], x.Not(), y, g.inputs[0].Not()), holds)
+		return number
+	case majorityGate:
+		c.because = append(c.because[:0], c.number(ofX[3]), c.number(ofX[4]), c.number(ofY[2])) // if the first input is false
+		c.clause = append(c.clause[:0], x.Not(), y, g.inputs[0])
+		c.prove(c.clause)
+		holds := c.last
+		c.because = append(c.because[:0], holds, c.number(ofY[0]), c.number(ofY[1]), c.number(ofX[5]))
+		number := c.proveTwo(x.Not(), y)
+		c.proveDeletion(append(c.clause[:0], x.Not(), y, g.inputs[0]), holds)
 		return number
 	}
 	c.clause = append(c.clause[:0], x.Not(), y)

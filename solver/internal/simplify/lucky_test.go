@@ -33,7 +33,7 @@ func TestLuckyValues(t *testing.T) {
 
 // Without luck the formula is simplified as if it had not been tried.
 func TestLuckLeavesNothingBehind(t *testing.T) {
-	f := families.Adders(12)
+	f := families.Factoring(3127, 6, 12)
 	var hashes [][32]byte
 	for _, luck := range []bool{false, true} {
 		s, err := simplify.Run(t.Context(), f, simplify.Options{Luck: luck})

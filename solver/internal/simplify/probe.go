@@ -15,41 +15,37 @@ func (w *worker) probe() {
 		}
 	}
 	w.probed = make([]int8, len(w.count))
-	if w.hints != nil {
-		w.implies = make([]int32, w.vars+1)
-	}
+	w.implies = make([]int32, w.vars+1)
 	for v := cnf.Var(1); int(v) <= w.vars && !w.done(); v++ {
 		for _, l := range [...]cnf.Lit{cnf.Pos(v), cnf.Neg(v)} {
 			if binary[l.Not().Code()] == 0 || binary[l.Code()] > 0 || w.vals[l.Code()] != 0 {
 				continue
 			}
 			w.stats.Probed++
-			fails := w.fails(l)
-			if !fails {
-				continue
-			}
-			w.stats.Failed++
-			w.add([]cnf.Lit{l.Not()})
-			w.propagate()
-			if w.done() {
-				break
+			for failed := w.fails(l); !failed.IsNone(); failed = w.fails(l) {
+				w.stats.Failed++
+				w.add([]cnf.Lit{failed.Not()})
+				w.propagate()
+				if w.done() || w.vals[l.Code()] != 0 {
+					break
+				}
 			}
 		}
 	}
 	w.probed = nil
 }
 
-// fails reports whether a literal leads to a conflict; the reason is then in w.because. It gives up, and reports none,
-// when the budget is spent.
-func (w *worker) fails(l cnf.Lit) bool {
+// fails returns a literal that leads to a conflict, if l does: the last one through which all ways go from l to the conflict. The reason is
+// then in w.because. It gives up, and returns none, when the budget is spent.
+func (w *worker) fails(l cnf.Lit) (failed cnf.Lit) {
 	w.trail = w.trail[:0]
 	w.assume(l)
 	_, conflict := w.consequences(0)
 	if conflict != 0 {
-		w.explain(conflict)
+		failed = w.explain(conflict)
 	}
 	w.unassume()
-	return conflict != 0
+	return failed
 }
 
 // assume makes a literal true while probing.
@@ -90,7 +86,7 @@ func (w *worker) consequences(head int) (next int, conflict int32) {
 			if n == 0 {
 				return head, id
 			}
-			if w.hints != nil && w.implies != nil {
+			if w.implies != nil {
 				w.implies[implied.Var()] = id
 			}
 			w.assume(implied)

@@ -13,7 +13,6 @@ type hinter struct {
 	units   []int64 // by variable with a value: number of its unit clause
 	because []int64 // the reason of the clause that is proved next
 	last    int64   // number of the clause that came last
-	implies []int32 // by variable, while probing: the clause that implied it
 }
 
 func newHinter(opt Options, f *cnf.Formula) hinter {
@@ -105,24 +104,35 @@ func (w *worker) proveDeletion(lits []cnf.Lit, number int64) {
 	}
 }
 
-// explain makes a conflict of probing the reason of the next clause: the clauses that led to it, in their order.
-func (w *worker) explain(conflict int32) {
-	if w.hints == nil {
-		return
-	}
+// explain returns the last literal of the trail through which all ways lead to a conflict of probing, and makes the clauses on these ways,
+// in their order, the reason of the next clause.
+func (w *worker) explain(conflict int32) (last cnf.Lit) {
 	w.because = w.because[:0]
+	open := 0 // literals that are marked, and have not been explained
 	reason := func(id int32) {
 		w.because = append(w.because, w.number(id))
-		w.mark(w.of(id))
-	}
-	reason(conflict)
-	for i := len(w.trail) - 1; i > 0; i-- { // the first literal was tried, and has no reason
-		if l := w.trail[i]; w.marks[l.Not().Code()] {
-			reason(w.implies[l.Var()])
+		for _, l := range w.of(id) {
+			if w.probed[l.Code()] < 0 && !w.marks[l.Code()] {
+				w.marks[l.Code()] = true
+				open++
+			}
 		}
 	}
+	reason(conflict)
+	for i := len(w.trail) - 1; ; i-- {
+		last = w.trail[i]
+		if !w.marks[last.Not().Code()] {
+			continue
+		}
+		if open == 1 {
+			break
+		}
+		open--
+		reason(w.implies[last.Var()])
+	}
 	for _, l := range w.trail {
-		w.marks[l.Code()], w.marks[l.Not().Code()] = false, false
+		w.marks[l.Not().Code()] = false
 	}
 	slices.Reverse(w.because)
+	return last
 }

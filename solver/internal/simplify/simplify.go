@@ -41,6 +41,7 @@ type Stats struct {
 	Failed       int64 // of these
 	Substituted  int64 // variables that were equal to others
 	Congruent    int64 // of these, outputs of gates with the same inputs
+	Swept        int64 // literals that sweeping found to be equal to others, or true
 	Work         int64 // ticks, see budget.go
 }
 
@@ -97,10 +98,17 @@ func Run(ctx context.Context, f *cnf.Formula, opt Options) (*Simplified, error) 
 	}
 	w.subsume()
 	w.substitute(opt.Learned)
-	w.congruence()
+	c := w.newClosure()
+	c.congruence()
 	w.substitute(nil)
 	w.probe()
 	w.propagate()
+	c.congruence()
+	c.sweep()
+	if w.stats.Swept > 0 {
+		c.congruence()
+		w.substitute(nil)
+	}
 	for _, bound := range opt.Bounds {
 		w.touchAll()
 		for range rounds {
