@@ -131,8 +131,8 @@ func TestFrontierStartErrors(t *testing.T) {
 		placement *Placement
 		want      string
 	}{
-		{"none", nil, "start frontier: want a placement of at least 1 element a processor"},
-		{"no pieces", &Placement{}, "start frontier: want a placement of at least 1 element a processor"},
+		{"none", nil, "start frontier: want a placement of at least 1 element a processor, or in all"},
+		{"no pieces", &Placement{}, "start frontier: want a placement of at least 1 element a processor, or in all"},
 		{
 			"few", &Placement{Pieces: 1, Deal: func([]float64) []int { return []int{0} }},
 			"start frontier: want a processor from 0 to 1 for each of 2 elements, not [0]",

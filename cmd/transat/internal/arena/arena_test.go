@@ -61,7 +61,7 @@ func small() *forest {
 // The score of a text is the same however many cases run at a time; the path of the script does not matter, and its parameters do.
 func TestScoresAreTheSame(t *testing.T) {
 	play := func(threads int, name string) []Played {
-		p := Plan{Policies: []balance.Chosen{chosen(t, name, thief)}, References: mine(t), Seed: 1, Threads: threads, Cases: 3, trees: small()}
+		p := Options{Policies: []balance.Chosen{chosen(t, name, thief)}, References: mine(t), Seed: 1, Threads: threads, Cases: 3, trees: small()}
 		cases, err := Play(t.Context(), p)
 		if err != nil {
 			t.Fatal(err)
@@ -97,7 +97,7 @@ func TestCasesOfASeed(t *testing.T) {
 		"uts-t2/11 with another seed, 32117 nodes; a machine like gcel-ppbb, torus 21x12; at first 249 elements on processors drawn by lot",
 		"a knapsack of 40 items, branch and bound, 14989 nodes; a machine like meiko-cs1, mesh 2x4x4; at first an element for each processor",
 		"9 pigeons in 8 holes, 80639 nodes; a machine like cluster, torus 12x22; at first an element for each processor",
-		"uts-t3/60 with another seed, 134889 nodes; a machine like gcel-1024, mesh 18x13; at first an element for each processor",
+		"uts-t3/60 with another seed, 134889 nodes; a machine like two-level, mesh 18x13; at first an element for each processor",
 	}
 	var got []string
 	for i := range 5 {
@@ -143,7 +143,7 @@ func TestTheSeal(t *testing.T) {
 	if sealed(1, mine(t)) != sealed(1, nil) {
 		t.Error("a policy in Go has cases of its own")
 	}
-	open := Plan{Seed: 1, Unsealed: true, Policies: with(script.Texts{"a.star": thief}, "")}
+	open := Options{Seed: 1, Unsealed: true, Policies: with(script.Texts{"a.star": thief}, "")}
 	if sealed(open.Seed, open.sealing()) != sealed(1, nil) {
 		t.Error("unsealed, a script has cases of its own")
 	}
@@ -153,7 +153,7 @@ func TestTheSeal(t *testing.T) {
 func TestStartsAreDrawn(t *testing.T) {
 	ranks := map[int]bool{}
 	for seed := range uint64(40) {
-		c := Case{Procs: 12, seed: seed}
+		c := Sealed{Procs: 12, seed: seed}
 		ranks[c.deal([]float64{1})[0]] = true
 		all := map[int]bool{}
 		for _, rank := range c.deal(make([]float64, 12)) {
@@ -172,7 +172,7 @@ func TestStartsAreDrawn(t *testing.T) {
 func TestRefusalsGainNothing(t *testing.T) {
 	const again = "p.wake_after(0.000001)\n"
 	never := strings.Replace(thief, "idle(p)\n    elif", again+"    elif", 1) + "def wake(p):\n    " + again
-	p := Plan{References: mine(t), Seed: 3, Unsealed: true, Threads: 2, Cases: 6, trees: small(), Policies: []balance.Chosen{
+	p := Options{References: mine(t), Seed: 3, Unsealed: true, Threads: 2, Cases: 6, trees: small(), Policies: []balance.Chosen{
 		chosen(t, "refuses.star", thief+"def refuses(topology, params):\n    return \"too hard\"\n"),
 		chosen(t, "nothing.star", "def idle(p):\n    pass\n"),
 		chosen(t, "thief.star", thief),

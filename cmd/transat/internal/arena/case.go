@@ -18,8 +18,8 @@ import (
 	"transat/cmd/transat/internal/experiment"
 )
 
-// Case is a tree on a machine, with a start.
-type Case struct {
+// Sealed is a case: a tree on a machine, with a start.
+type Sealed struct {
 	Index   int    // from 0
 	Kind    string // of the tree: see [Kinds]
 	Tree    string // in words
@@ -37,7 +37,7 @@ type Case struct {
 }
 
 // Start is the start in short: one, some or all processors have an element.
-func (c *Case) Start() string {
+func (c *Sealed) Start() string {
 	switch c.Pieces {
 	case 1:
 		return "one"
@@ -48,7 +48,7 @@ func (c *Case) Start() string {
 }
 
 // Size is the number of processors in short.
-func (c *Case) Size() string {
+func (c *Sealed) Size() string {
 	switch {
 	case c.Procs < fromSome:
 		return fewProcs
@@ -66,12 +66,12 @@ const (
 )
 
 // Short is the case in a few words.
-func (c *Case) Short() string {
+func (c *Sealed) Short() string {
 	return fmt.Sprintf("%s, like %s, %s %s, work on %s", c.Kind, c.Machine, c.Network, c.Sides, c.Start())
 }
 
 // Text is the case in words.
-func (c *Case) Text() string {
+func (c *Sealed) Text() string {
 	start := fmt.Sprintf("%d elements on processors drawn by lot", c.Pieces)
 	switch c.Start() {
 	case "one":
@@ -108,10 +108,10 @@ func (s seal) dice(index int) *rand.Rand {
 }
 
 // draw makes a case. It depends on the seal, the forest and the index alone.
-func (s seal) draw(ctx context.Context, trees forest, index int) (*Case, error) {
+func (s seal) draw(ctx context.Context, trees forest, index int) (*Sealed, error) {
 	r, machines := s.dice(index), machines()
 	k := trees.kinds[index%len(trees.kinds)]
-	c := &Case{Index: index, Kind: k.title, seed: r.Uint64()}
+	c := &Sealed{Index: index, Kind: k.title, seed: r.Uint64()}
 	for {
 		w, title, err := k.draw(ctx, r)
 		if errors.Is(err, errUnfit) || err == nil && (w.Satisfiable || w.Nodes < trees.least || w.Nodes > trees.most) {
@@ -141,7 +141,7 @@ func (s seal) draw(ctx context.Context, trees forest, index int) (*Case, error) 
 }
 
 // drawNetwork draws the network of the machine, of each size equally often, as far as the tree has enough elements for that.
-func (c *Case) drawNetwork(r *rand.Rand) error {
+func (c *Sealed) drawNetwork(r *rand.Rand) error {
 	limits := [...]int{leastProcs, fromSome, fromMany, mostProcs + 1}
 	sizes := 1
 	for sizes+1 < len(limits) && int64(limits[sizes])*elementsEach <= c.Nodes {
@@ -226,7 +226,7 @@ func blurred(m sim.CostModel, r *rand.Rand) sim.CostModel {
 }
 
 // setup is a policy in the case, like for like with all others.
-func (c *Case) setup(policy balance.Chosen) (compare.Setup, error) {
+func (c *Sealed) setup(policy balance.Chosen) (compare.Setup, error) {
 	o := compare.Defaults(policy)
 	o.Machine, o.Sides, o.Seed = compare.Preset{Cost: c.cost}, c.physical.Sides(), c.seed
 	setups, err := o.Setups()
@@ -239,7 +239,7 @@ func (c *Case) setup(policy balance.Chosen) (compare.Setup, error) {
 }
 
 // deal puts each of the first elements on a processor of its own, drawn by lot, as far as there are.
-func (c *Case) deal(loads []float64) []int {
+func (c *Sealed) deal(loads []float64) []int {
 	ranks := rand.New(rand.NewPCG(c.seed, 1)).Perm(c.Procs)
 	all := make([]int, len(loads))
 	for i := range all {
@@ -265,7 +265,7 @@ type Run struct {
 }
 
 // run simulates a policy. One that is not defined on the machine, or takes too long, counts as no balancing: one processor does all.
-func (c *Case) run(ctx context.Context, policy balance.Chosen) (Run, error) {
+func (c *Sealed) run(ctx context.Context, policy balance.Chosen) (Run, error) {
 	alone := 1 / float64(c.Procs)
 	s, err := c.setup(policy)
 	var kind *balance.KindError

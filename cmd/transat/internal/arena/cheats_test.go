@@ -72,6 +72,10 @@ func (c cheat) text() string {
 	return text + c.more
 }
 
+// oneOfMany times the half of a 95 % interval is what chance exceeds once in 20 such tests of 21 tricks: of so many intervals, one does not hold
+// its mean as a rule.
+const oneOfMany = 1.5
+
 // No trick is better than the honest thief on cases that its author does not know, by more than chance.
 func TestCheatsGainNothing(t *testing.T) {
 	policies := []balance.Chosen{chosen(t, "honest.star", thief)}
@@ -81,7 +85,7 @@ func TestCheatsGainNothing(t *testing.T) {
 	if len(policies) < 21 {
 		t.Fatalf("%d cheats, want 20", len(policies)-1)
 	}
-	p := Plan{Policies: policies, References: mine(t), Seed: 5, Unsealed: true, Threads: 2, Cases: 8, trees: small()}
+	p := Options{Policies: policies, References: mine(t), Seed: 5, Unsealed: true, Threads: 2, Cases: 8, trees: small()}
 	cases, err := Play(t.Context(), p)
 	if err != nil {
 		t.Fatal(err)
@@ -90,7 +94,7 @@ func TestCheatsGainNothing(t *testing.T) {
 	for i, policy := range policies[1:] {
 		gain, half := Mean(cases, func(c *Played) float64 { return c.Regret(0) - c.Regret(i+1) })
 		t.Logf("%-40s gains %.2f ± %.2f points", policy, gain, half)
-		if gain > half {
+		if gain > oneOfMany*half {
 			t.Errorf("%s gains %.2f ± %.2f points", policy, gain, half)
 		}
 		all += gain
@@ -120,7 +124,7 @@ func TestCheatsThatFail(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			_, err = Play(t.Context(), Plan{Policies: []balance.Chosen{policy}, Seed: 5, Unsealed: true, Cases: 1, trees: small()})
+			_, err = Play(t.Context(), Options{Policies: []balance.Chosen{policy}, Seed: 5, Unsealed: true, Cases: 1, trees: small()})
 			return err
 		}()
 		if err == nil {
@@ -135,7 +139,7 @@ func TestKnownCasesGainOnlyUnsealed(t *testing.T) {
 	const asksNear = "    if p.random(8) > 0:\n        return p.neighbours[p.random(len(p.neighbours))]\n"
 	near := strings.Replace(thief, "    return (", asksNear+"    return (", 1)
 	both := []balance.Chosen{chosen(t, "any.star", thief), chosen(t, "near.star", near)}
-	open := Plan{Policies: both, References: mine(t), Seed: 5, Unsealed: true, Threads: 2, Cases: 12, trees: small()}
+	open := Options{Policies: both, References: mine(t), Seed: 5, Unsealed: true, Threads: 2, Cases: 12, trees: small()}
 	cases, err := Play(t.Context(), open)
 	if err != nil {
 		t.Fatal(err)

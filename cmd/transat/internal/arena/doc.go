@@ -1,10 +1,10 @@
 // Package arena scores load-balancing policies on sealed cases.
 //
-//	plan := arena.Plan{Policies: chosen, References: references, Seed: 1, Cases: arena.Cases, Threads: 2}
+//	plan := arena.Options{Policies: chosen, References: references, Seed: 1, Cases: arena.Cases, Threads: 2}
 //	cases, err := arena.Play(ctx, plan)
 //	scores := arena.Scores(cases, chosen) // chosen[0] is scores[0].Mean points behind the best known
 //
-// A [Case] is a tree, a machine and a start. All of it is drawn when it is needed, from a seed and the texts of the scripts:
+// A [Sealed] case is a tree, a machine and a start. All of it is drawn when it is needed, from a seed and the texts of the scripts:
 //
 //	tree       random, structured, UTS, branch and bound; one kind after the other, other numbers each time
 //	machine    a preset whose times are each up to twice as long or half as long; a mesh, torus or ring of any shape

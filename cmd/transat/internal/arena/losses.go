@@ -29,7 +29,7 @@ const explained = 3
 
 // Losses are the cases in which a policy of the plan loses most, the worst first: at most that many, with a regret of at least that many
 // points. The reasons are those of package explain, beside the best known.
-func (p Plan) Losses(ctx context.Context, cases []Played, policy, most int, least float64) ([]Loss, error) {
+func (p Options) Losses(ctx context.Context, cases []Played, policy, most int, least float64) ([]Loss, error) {
 	worst := slices.DeleteFunc(slices.Clone(cases), func(c Played) bool { return c.Regret(policy) < least })
 	slices.SortStableFunc(worst, func(a, b Played) int { return cmp.Compare(b.Regret(policy), a.Regret(policy)) })
 	chosen := p.Policies[policy]
@@ -53,7 +53,7 @@ func (p Plan) Losses(ctx context.Context, cases []Played, policy, most int, leas
 }
 
 // reasons explains a policy beside the best known of a case.
-func (p Plan) reasons(ctx context.Context, played Played, policy balance.Chosen) ([]string, error) {
+func (p Options) reasons(ctx context.Context, played Played, policy balance.Chosen) ([]string, error) {
 	c, err := sealed(p.Seed, p.sealing()).draw(ctx, p.forest(), played.Index)
 	if err != nil {
 		return nil, err

@@ -30,8 +30,8 @@ func References() ([]balance.Chosen, error) {
 	return all, nil
 }
 
-// Plan says what is scored.
-type Plan struct {
+// Options say what is scored.
+type Options struct {
 	Policies []balance.Chosen
 	// References are the policies of which the best is the best known of a case: see [References].
 	References []balance.Chosen
@@ -47,7 +47,7 @@ type Plan struct {
 }
 
 // forest is what trees are drawn from.
-func (p Plan) forest() forest {
+func (p Options) forest() forest {
 	if p.trees != nil {
 		return *p.trees
 	}
@@ -56,7 +56,7 @@ func (p Plan) forest() forest {
 
 // Played is a case with its runs.
 type Played struct {
-	*Case
+	*Sealed
 	Best       string  // the reference that is best
 	Known      float64 // its efficiency
 	Runs       []Run   // one a policy
@@ -67,7 +67,7 @@ type Played struct {
 func (p *Played) Regret(policy int) float64 { return 100 * (p.Known - p.Runs[policy].Efficiency) }
 
 // Play runs all policies in all cases. If the context ends, it returns the finished cases.
-func Play(ctx context.Context, p Plan) ([]Played, error) {
+func Play(ctx context.Context, p Options) ([]Played, error) {
 	s := sealed(p.Seed, p.sealing())
 	made := make([]*Played, p.Cases)
 	var mu sync.Mutex
@@ -96,7 +96,7 @@ func Play(ctx context.Context, p Plan) ([]Played, error) {
 }
 
 // sealing are the policies from whose texts cases are drawn.
-func (p Plan) sealing() []balance.Chosen {
+func (p Options) sealing() []balance.Chosen {
 	if p.Unsealed {
 		return nil
 	}
@@ -104,12 +104,12 @@ func (p Plan) sealing() []balance.Chosen {
 }
 
 // play runs all policies in a case.
-func (p Plan) play(ctx context.Context, s seal, index int) (*Played, error) {
+func (p Options) play(ctx context.Context, s seal, index int) (*Played, error) {
 	c, err := s.draw(ctx, p.forest(), index)
 	if err != nil {
 		return nil, err
 	}
-	played := &Played{Case: c}
+	played := &Played{Sealed: c}
 	known := map[string]Run{}
 	for i, policy := range slices.Concat(p.References, p.Policies) {
 		name := policy.String()
@@ -197,11 +197,11 @@ type Group struct {
 // Groups are the cases by kind of tree, machine, number of processors and start, in the order of the tables of these.
 func Groups(cases []Played) []Group {
 	var all []Group
-	add := func(what string, values []string, of func(*Case) string) {
+	add := func(what string, values []string, of func(*Sealed) string) {
 		for _, value := range values {
 			g := Group{What: what, Value: value}
 			for _, c := range cases {
-				if of(c.Case) == value {
+				if of(c.Sealed) == value {
 					g.Cases = append(g.Cases, c)
 				}
 			}
@@ -217,9 +217,9 @@ func Groups(cases []Played) []Group {
 	for _, m := range machines() {
 		presets = append(presets, "like "+m.Name)
 	}
-	add("tree", trees, func(c *Case) string { return c.Kind })
-	add("machine", presets, func(c *Case) string { return "like " + c.Machine })
-	add("processors", []string{fewProcs, someProcs, manyProcs}, (*Case).Size)
-	add("start", []string{"work on one", "work on some", "work on all"}, func(c *Case) string { return "work on " + c.Start() })
+	add("tree", trees, func(c *Sealed) string { return c.Kind })
+	add("machine", presets, func(c *Sealed) string { return "like " + c.Machine })
+	add("processors", []string{fewProcs, someProcs, manyProcs}, (*Sealed).Size)
+	add("start", []string{"work on one", "work on some", "work on all"}, func(c *Sealed) string { return "work on " + c.Start() })
 	return all
 }

@@ -20,7 +20,7 @@ import (
 
 // result is what came out.
 type result struct {
-	arena.Plan
+	arena.Options
 	cases  []arena.Played
 	scores []arena.Score // in the order of the policies
 	losses []arena.Loss

@@ -79,11 +79,11 @@ Several policies share the cases, and so do all policies that are built in (--la
 }
 
 // plan checks the flags, and finds the policies.
-func (x *flags) plan(a *cli.App, names []string) (arena.Plan, error) {
+func (x *flags) plan(a *cli.App, names []string) (arena.Options, error) {
 	if x.quick && !x.given("cases") {
 		x.cases = arena.QuickCases
 	}
-	p := arena.Plan{Seed: x.seed, Unsealed: x.unsealed, Cases: x.cases, Threads: x.threads}
+	p := arena.Options{Seed: x.seed, Unsealed: x.unsealed, Cases: x.cases, Threads: x.threads}
 	switch {
 	case len(names) == 0 && !x.ladder:
 		return p, cli.Misuse(errors.New("want a policy, such as ./mine.star, or --ladder (transat list policies shows all)"))
@@ -127,7 +127,7 @@ func has(policies []balance.Chosen, one balance.Chosen) bool {
 }
 
 // run plays all cases, and prints what came out; after an interruption, what the finished cases say.
-func run(a *cli.App, ctx context.Context, plan arena.Plan, x *flags) error {
+func run(a *cli.App, ctx context.Context, plan arena.Options, x *flags) error {
 	bar := a.Line.Start("playing")
 	defer bar.Done()
 	plan.Progress = func(share float64) { bar.Set(share, "playing") }
@@ -135,7 +135,7 @@ func run(a *cli.App, ctx context.Context, plan arena.Plan, x *flags) error {
 	if stopped != nil && !errors.Is(stopped, context.Canceled) {
 		return stopped
 	}
-	r := &result{Plan: plan, cases: cases, scores: arena.Scores(cases, plan.Policies)}
+	r := &result{Options: plan, cases: cases, scores: arena.Scores(cases, plan.Policies)}
 	if stopped == nil && len(plan.Policies) == 1 {
 		bar.Set(1, "explaining")
 		if r.losses, stopped = plan.Losses(ctx, cases, 0, losses, leastLoss); stopped != nil && !errors.Is(stopped, context.Canceled) {

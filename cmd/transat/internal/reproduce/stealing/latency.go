@@ -13,7 +13,7 @@ import (
 func latencyItem() reproduce.Item {
 	return reproduce.Item{
 		Name:   "stealing/latency",
-		Title:  "work stealing where messages take long: the bound on its time in 1,000 settings",
+		Title:  "work stealing where messages take long: the bound on its time",
 		Source: "Gast, Khatiri, Trystram, Wagner: A New Analysis of Work Stealing with Latency, arXiv 1805.00857, 2018",
 		Run:    latency,
 	}
