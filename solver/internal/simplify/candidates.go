@@ -109,12 +109,20 @@ func (c *candidates) draw() {
 		for i := c.models; i < 64; i *= 2 {
 			word |= word << i
 		}
-		flips := c.random.Uint64() & c.random.Uint64() & c.random.Uint64()
-		few := flips & c.random.Uint64() & c.random.Uint64()
-		fewer := few & c.random.Uint64() & c.random.Uint64()
+		flips := c.thin(^uint64(0), 3)
+		few := c.thin(flips, 2)
+		fewer := c.thin(few, 2)
 		flips = flips&0x9249249249249249 | few&0x4924924924924924 | fewer&0x2492492492492492
 		c.words[n] = word ^ flips&^models
 	}
+}
+
+// thin keeps each bit of a word with the probability of a half, a number of times.
+func (c *candidates) thin(word uint64, times int) uint64 {
+	for range times {
+		word &= c.random.Uint64()
+	}
+	return word
 }
 
 // counterexample notes values of free nodes at which two candidates differ.

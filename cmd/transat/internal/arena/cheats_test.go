@@ -72,8 +72,8 @@ func (c cheat) text() string {
 	return text + c.more
 }
 
-// oneOfMany times the half of a 95 % interval is what chance exceeds once in 20 such tests of 21 tricks: of so many intervals, one does not hold
-// its mean as a rule.
+// oneOfMany times the half of a 95 % interval is what chance exceeds once in 20 such tests of 21 tricks: of 21 intervals,
+// one misses its mean as a rule.
 const oneOfMany = 1.5
 
 // No trick is better than the honest thief on cases that its author does not know, by more than chance.
