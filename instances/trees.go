@@ -18,6 +18,9 @@ type TreeFile struct {
 //	queens   q[i] in 0..7, distinct(q), distinct(q[i]+i), distinct(q[i]-i), branching on q[0], q[1], … by the smallest value
 //	golomb   m[0] = 0 < m[1] < … < m[7], all m[j]-m[i] distinct (bounds consistency), first difference below the last,
 //	         least m[7] wanted, branching on m[0], m[1], … by the smallest value
+//	jobshop  10 jobs of 5 steps, one on each of 5 machines in an order drawn for the job, times from 1 to 20 drawn as well; the start of
+//	         each step from 0 on, unary for each machine, least end wanted, branching on the order of each two steps of a machine,
+//	         machine by machine, first before second tried first
 //
 // The tree of SCIP 11.0.0, built without an LP solver, is that of one knapsack with two weights and 17 things, weights from 100 to 1000, a
 // third of the sums as capacities, and values within 50 of the first weight, at random; written with visual/vbcfilename, less its lines of
@@ -41,6 +44,10 @@ func treeFileList() []TreeFile {
 		{
 			"gecode-golomb", "its branch and bound for the shortest ruler with 8 marks and different distances",
 			"Gecode 6.2.0, recorded for this program", "gecode-golomb.tree",
+		},
+		{
+			"gecode-jobshop", "its branch and bound for the shortest schedule of 10 jobs on 5 machines",
+			"Gecode 6.2.0, recorded for this program", "gecode-jobshop.tree",
 		},
 		{
 			"scip-knapsack", "the branch and bound of a MIP solver for a knapsack with two weights, in seconds",
