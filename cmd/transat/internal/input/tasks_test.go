@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -242,7 +243,7 @@ func TestTreesOfSamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if pruned := name == "gecode-golomb" || name == "gecode-jobshop" || name == "symphony" || name == "scip-knapsack"; tree.Pruned() != pruned {
+		if pruned := slices.Contains([]string{"gecode-golomb", "gecode-jobshop", "symphony", "scip-knapsack"}, name); tree.Pruned() != pruned {
 			t.Errorf("%s: pruned: %t, want %t", name, tree.Pruned(), pruned)
 		}
 	}
