@@ -29,6 +29,9 @@ func sampled(t *testing.T, cfg Config, seed uint64, budget float64) Estimated {
 
 // An estimate with a third of the effort of a run is near it, in conflicts, and says how near. Costs of large formulas are in cubes.md.
 func TestEstimateIsNear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second of one core, and no goroutines share it")
+	}
 	near, held, all := 0, 0, 0
 	for name, f := range map[string]*cnf.Formula{
 		"distributive": families.Distributive(5),
