@@ -277,10 +277,11 @@ func TestContractOnAnUnevenMachine(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.Computer = 3
+	m.NodeTime = balance.Millisecond // so that periods of hundredths of a second come to pass
 	balancetest.TestMachine(t, func(r balancetest.Run) (balancetest.RunResult, error) {
 		speeds := Speeds{Of: []float64{1, 0.3, 2}}
 		if r.Topology.Procs() > 2 {
-			speeds.Late = Late{Procs: 1, At: balance.Microsecond}
+			speeds.Late = Late{Procs: 1, At: 5 * balance.Millisecond}
 		}
 		return outcomeAt(m, speeds, r)
 	})
