@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/bits"
 	"slices"
 
 	"transat/balance"
@@ -374,38 +373,4 @@ func (s *sim[E]) trace(p *proc[E], kind EventKind, from int, m balance.Message, 
 			Message: m, Elements: elements, Load: p.Load(),
 		})
 	}
-}
-
-// scale decides on the fixed-point numbers of loads. Loads are kept as integers, so that sums are exact and do not depend on the order of
-// additions. A bag of ten million tasks may all wait at one processor, where the sum must not run over; a tree that splits in two comes
-// nowhere near that.
-func (s *sim[E]) scale(elements int64) {
-	if _, binary := s.cfg.Tree.(balance.PackedTree[E]); binary {
-		elements = 0
-	}
-	s.perUnit = math.Ldexp(1, max(23, bits.Len64(uint64(elements)))-63)
-}
-
-// fixed converts a load, rounding down.
-func (s *sim[E]) fixed(load float64) int64 { return int64(min(load, 1<<20) / s.perUnit) }
-
-// deepest is a level from which on the load of an element no longer falls.
-const deepest = 1 << 12
-
-// weigh finds the load of an element at each level.
-func (s *sim[E]) weigh(by balance.Estimate) *[deepest + 1]int64 {
-	weights := new([deepest + 1]int64)
-	for level := range weights {
-		weights[level] = max(1, s.fixed(by.Load(level)))
-	}
-	return weights
-}
-
-// weight returns the load of an element at a level, or of that code: see loads. It is called for every element, and short enough to be
-// inlined.
-func (s *sim[E]) weight(level int32) int64 {
-	if s.loads.of != nil {
-		return s.loads.weight(level)
-	}
-	return s.weights[min(uint32(level), deepest)]
 }

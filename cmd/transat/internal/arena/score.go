@@ -17,7 +17,8 @@ const (
 	QuickCases = 14
 )
 
-// References are the policies of which the best is the best known of a case. In TODO
+// References are the policies of which the best is the best known of a case: those that are best, or nearly so, in most cases. Others in
+// their place would change all scores.
 func References() ([]balance.Chosen, error) {
 	var all []balance.Chosen
 	for _, name := range []string{"adaptive", "steal", "lifeline", "cluster-steal", "threshold-symmetric", "near-steal", "acwn"} {

@@ -150,34 +150,41 @@ func TestCubesAfterLossAndResume(t *testing.T) {
 			}
 			l.cubes(5)
 			l.join(t.Context(), 2)
-			for round := range 3 {
-				ctx, cancel := context.WithCancel(t.Context())
-				leaving, leave := context.WithCancel(t.Context())
-				l.join(leaving, 1)
-				kill := l.join(t.Context(), 1)
-				stop := afterRecords(l.store, 5*(round+1), func() {
-					kill()
-					leave()
-					cancel()
-				})
-				got, err := l.lead(ctx, round > 0, 10*time.Millisecond, new(bytes.Buffer))
-				stop()
-				cancel()
-				leave()
-				if err != nil {
-					t.Fatal(err)
-				}
-				if got.Verdict == cnf.Unsatisfiable { // so the workers have left
-					l.join(t.Context(), 2)
-				}
-				l.lose(4, 0)
-			}
-			l.lose(0, 3)
 			var proof bytes.Buffer
-			got, err := l.lead(t.Context(), true, 10*time.Millisecond, &proof)
+			got, err := l.interrupted(&proof)
 			refuted(t, f, got, err, &proof)
 		})
 	}
+}
+
+// interrupted leads a run that is stopped several times. Meanwhile records are lost, workers come and go, and are killed; before the end,
+// parts of the proof are lost.
+func (l *lab) interrupted(proof *bytes.Buffer) (cluster.Result, error) {
+	l.t.Helper()
+	for round := range 3 {
+		ctx, cancel := context.WithCancel(l.t.Context())
+		leaving, leave := context.WithCancel(l.t.Context())
+		l.join(leaving, 1)
+		kill := l.join(l.t.Context(), 1)
+		stop := afterRecords(l.store, 5*(round+1), func() {
+			kill()
+			leave()
+			cancel()
+		})
+		got, err := l.lead(ctx, round > 0, 10*time.Millisecond, new(bytes.Buffer))
+		stop()
+		cancel()
+		leave()
+		if err != nil {
+			l.t.Fatal(err)
+		}
+		if got.Verdict == cnf.Unsatisfiable { // so the workers have left
+			l.join(l.t.Context(), 2)
+		}
+		l.lose(4, 0)
+	}
+	l.lose(0, 3)
+	return l.lead(l.t.Context(), true, 10*time.Millisecond, proof)
 }
 
 // lose loses every so manyth record, and every so manyth part of the proof; 0 is none.

@@ -2,7 +2,6 @@ package worker_test
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -135,31 +134,8 @@ func TestGivenCubesAfterLossAndResume(t *testing.T) {
 			}
 			l.split(cluster.Cubes{List: listed(4, 5), Rest: true, Depth: 6})
 			l.join(t.Context(), 2)
-			for round := range 3 {
-				ctx, cancel := context.WithCancel(t.Context())
-				leaving, leave := context.WithCancel(t.Context())
-				l.join(leaving, 1)
-				kill := l.join(t.Context(), 1)
-				stop := afterRecords(l.store, 5*(round+1), func() {
-					kill()
-					leave()
-					cancel()
-				})
-				got, err := l.lead(ctx, round > 0, 10*time.Millisecond, new(bytes.Buffer))
-				stop()
-				cancel()
-				leave()
-				if err != nil {
-					t.Fatal(err)
-				}
-				if got.Verdict == cnf.Unsatisfiable { // so the workers have left
-					l.join(t.Context(), 2)
-				}
-				l.lose(4, 0)
-			}
-			l.lose(0, 3)
 			var proof bytes.Buffer
-			got, err := l.lead(t.Context(), true, 10*time.Millisecond, &proof)
+			got, err := l.interrupted(&proof)
 			refuted(t, f, got, err, &proof)
 		})
 	}
