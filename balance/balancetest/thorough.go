@@ -7,11 +7,13 @@ import (
 	"transat/balance"
 )
 
-// Thorough reports whether tests that go through all policies try one in all ways. They do with those that the papers of this
-// laboratory measure, and our own; and with TRANSAT_TEST_MORE with all. The others go through the same tests, each with some of the
-// networks, starts or trees, or with smaller ones.
-func Thorough(spec balance.Spec) bool {
-	return os.Getenv("TRANSAT_TEST_MORE") != "" || !slices.Contains([]string{
+// Thorough reports whether tests that go through all policies try one in all ways. They do with [Central] ones; and with TRANSAT_TEST_MORE
+// with all. The others go through the same tests, each with some of the networks, starts or trees, or with smaller ones.
+func Thorough(spec balance.Spec) bool { return os.Getenv("TRANSAT_TEST_MORE") != "" || Central(spec) }
+
+// Central reports whether the papers of this laboratory measure a policy, or it is ours.
+func Central(spec balance.Spec) bool {
+	return !slices.Contains([]string{
 		"acwn", "bidding", "cluster-steal", "cwn", "drafting", "edge-colours", "flow", "gossip", "gradient", "hbm", "level-steal", "lifeline",
 		"local-change", "matching", "multilevel", "near-steal", "optimal", "rid", "threshold-receiver", "threshold-sender",
 		"threshold-shortest", "threshold-symmetric",
