@@ -104,14 +104,16 @@ func (s *Speeds) Check(procs int) error {
 	case !(x.Speed >= Slowest && x.Speed <= 1):
 		return fmt.Errorf("stragglers of speed %v: want %v to 1", x.Speed, Slowest)
 	case x.From < 0 || x.For < 1 || x.From > latest || x.For > latest:
-		return fmt.Errorf("stragglers are slow from %d ns on, for %d ns: want a time that is not negative, and at least 1 ns", x.From, x.For)
+		return fmt.Errorf("stragglers are slow from %v on, for %v: want a time that is not negative, and at least 1ns",
+			time.Duration(x.From), time.Duration(x.For))
 	case x.Every != 0 && (x.Every <= x.For || x.Every > latest):
-		return fmt.Errorf("stragglers are slow for %d ns in every %d ns: want more than the former, or 0", x.For, x.Every)
+		return fmt.Errorf("stragglers are slow for %v in every %v: want more than the former, or 0",
+			time.Duration(x.For), time.Duration(x.Every))
 	}
 	if x := s.Late; x.Procs < 0 || x.Procs > 0 && x.Procs >= procs {
 		return fmt.Errorf("%d processors of %d join late: at least one must be there from the beginning", x.Procs, procs)
 	} else if x.At < 0 || x.At > latest {
-		return fmt.Errorf("processors join at %d ns: want a time that is not negative", x.At)
+		return fmt.Errorf("processors join at %v: want a time that is not negative", time.Duration(x.At))
 	}
 	return nil
 }

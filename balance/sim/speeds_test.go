@@ -219,10 +219,10 @@ func TestSpeedsThatMakeNoSense(t *testing.T) {
 		{"turned round", "speeds 2 to 1: want the lower one first", Speeds{Range: [2]float64{2, 1}}},
 		{"share", "a share of 1.5 of the processors is slow: want 0 to 1", Speeds{Slow: Slow{Share: 1.5}}},
 		{"stragglers that are fast", "stragglers of speed 2: want 0.001 to 1", Speeds{Slow: Slow{Share: 0.1, Speed: 2, For: 1}}},
-		{"never", "for 0 ns", Speeds{Slow: Slow{Share: 0.1, Speed: 0.1}}},
-		{"always", "slow for 5 ns in every 5 ns", Speeds{Slow: Slow{Share: 0.1, Speed: 0.1, For: 5, Every: 5}}},
+		{"never", "for 0s", Speeds{Slow: Slow{Share: 0.1, Speed: 0.1}}},
+		{"always", "slow for 5ns in every 5ns", Speeds{Slow: Slow{Share: 0.1, Speed: 0.1, For: 5, Every: 5}}},
 		{"all late", "4 processors of 4 join late", Speeds{Late: Late{Procs: 4, At: 1}}},
-		{"before", "processors join at -1 ns", Speeds{Late: Late{Procs: 1, At: -1}}},
+		{"before", "processors join at -1ns", Speeds{Late: Late{Procs: 1, At: -1}}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			_, err := Run(t.Context(), Config[balancetest.Element]{

@@ -94,7 +94,7 @@ func readLate(text string, s *sim.Speeds) error {
 	first, rest, _ := strings.Cut(text, ":")
 	procs, err := strconv.Atoi(first)
 	if err != nil || procs < 1 {
-		return fmt.Errorf("want a number of processors first, at least 1, not %q", first)
+		return fmt.Errorf("want a number of processors first, at least 1, not %q, as in 2:at=5s", first)
 	}
 	s.Late.Procs = procs
 	if err := options(rest, map[string]func(string) error{"at": duration("at", &s.Late.At)}, "at=5s"); err != nil {

@@ -216,6 +216,9 @@ func (o cubeOutput) print(a *cli.App) error {
 	return nil
 }
 
+// worthChoosing is a time below which the choice of a splitter does not matter, and differences are those of the clock.
+const worthChoosing = 100 * time.Millisecond
+
 // lines are the estimate in words.
 func (o cubeOutput) lines() []string {
 	lines := []string{fmt.Sprintf("%s: %s, %s", o.formula, cli.Counted(o.vars, "variable"), cli.Counted(o.clauses, "clause"))}
@@ -235,7 +238,8 @@ func (o cubeOutput) lines() []string {
 				few(p.Cubes, "cube"), p.about(p.Conflicts, float64(p.Spent), roughly, "conflicts")))
 		}
 	}
-	if chosen := o.plans[0]; !best.chosen && best.Time.Seconds()*best.factor() < chosen.Time.Seconds()/chosen.factor() {
+	chosen := o.plans[0]
+	if !best.chosen && chosen.Time > worthChoosing && best.Time.Seconds()*best.factor() < chosen.Time.Seconds()/chosen.factor() {
 		lines = append(lines, fmt.Sprintf("--splitter=%s costs less", best.Splitter))
 	}
 	if slices.ContainsFunc(o.plans, func(p plan) bool { return p.Models }) {

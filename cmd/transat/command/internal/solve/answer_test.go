@@ -22,3 +22,14 @@ func TestCommentsAreLines(t *testing.T) {
 		t.Errorf("for JSON: %q", o.comments)
 	}
 }
+
+// The command that goes on with a run has all that the run was begun with and its folder does not say: without --verify it would be
+// refused.
+func TestCommandThatGoesOn(t *testing.T) {
+	f := solveFlags{cluster: clusterFlags{where: hereCluster}, proof: "p q", proofFormat: "lrat", verify: true}
+	f.cube.conquer.Command = "kissat {cnf} {proof}"
+	want := `transat solve --cluster --proof='p q' --proof-format=lrat --verify --conqueror='kissat {cnf} {proof}' --resume=run-1 goes on`
+	if got := f.goesOn("run-1"); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

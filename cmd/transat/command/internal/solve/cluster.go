@@ -292,6 +292,9 @@ func (f solveFlags) goesOn(run string) string {
 			words = append(words, "--proof-format="+f.proofFormat)
 		}
 	}
+	if f.verify {
+		words = append(words, "--verify")
+	}
 	if f.cube.conquer.Command != "" {
 		words = append(words, "--conqueror="+cli.ShellWord(f.cube.conquer.Command))
 	}

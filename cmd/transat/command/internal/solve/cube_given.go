@@ -34,6 +34,10 @@ func (c *cubeFlags) checkGiven(given func(flag string) bool) (err error) {
 			return err
 		}
 	}
+	if given("conqueror") && strings.TrimSpace(c.conquer.Command) == "" {
+		const want = "want a command, such as kissat -q {cnf} {proof}; without the flag the built-in engine decides"
+		return fmt.Errorf("--conqueror=%q: %s", c.conquer.Command, want)
+	}
 	c.only = c.only || given("cube")
 	if c.only && c.write != "" {
 		return fmt.Errorf("--cubes and %s: the one finds cubes, the other is for cubes that are given", c.onlyFlag())
