@@ -16,7 +16,7 @@ hop by hop, without an address, until a light processor is reached. If a proximi
 machine is saturated, and nothing moves.
 
 A proximity is old by the time it is heard: elements may run after a light processor that is light no
-longer. Then they stay where they are when their processor is not heavy by them.
+longer. An element stays where its processor is not heavy by it, though a light one may be near.
 
 Parameters: low, a processor with fewer elements is light (1, from 0 to 1000000); high, one with more is
 heavy (2, from 0 to 1000000). The element in work counts.
@@ -24,7 +24,9 @@ heavy (2, from 0 to 1000000). The element in work counts.
 Messages: one a neighbour and change of the own proximity, besides the elements.
 
 Source: Lin, Keller: The Gradient Model Load Balancing Method, 1987 (first 1984); cited by both Böhm and
-Speckenmeyer and Corradi, Leonardi and Zambonelli. Not from the source: that an element is sent whenever
+Speckenmeyer and Corradi, Leonardi and Zambonelli. We read pages on the model in Lin's thesis
+(University of Utah), and not the paper. Differs from it: there an element under way goes on until it is
+at an idle processor, also past moderate ones. Not from the source: that an element is sent whenever
 load, own proximity or that of a neighbour has changed, one at a time.
 `
 
