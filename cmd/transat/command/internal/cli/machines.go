@@ -60,11 +60,20 @@ func lockstepEntries(policies balance.Registry) []Entry {
 	return entries
 }
 
-// LockstepPolicies are the names of the policies that work in synchronous steps.
+// LockstepPolicies are the names of the policies that run on machines in lockstep.
 func LockstepPolicies(policies balance.Registry) []string {
+	return namesOf(policies, balance.Spec.InLockstep)
+}
+
+// StepPolicies are the names of the policies that work in synchronous steps between neighbours.
+func StepPolicies(policies balance.Registry) []string {
+	return namesOf(policies, func(s balance.Spec) bool { return s.Rule != nil })
+}
+
+func namesOf(policies balance.Registry, which func(balance.Spec) bool) []string {
 	var names []string
 	for _, p := range policies.Specs() {
-		if p.Rule != nil {
+		if which(p) {
 			names = append(names, p.Name)
 		}
 	}
