@@ -7,7 +7,7 @@ import "slices"
 //
 //	search phase                  balancing phase             search phase
 //	├─step─┤├─step─┤├─step─┤      ├─match─┤├─transfer─┤       ├─step─┤ …
-//	   Due?    Due?    Due: yes      Match                       Due?
+//	       Due?    Due?    Due: yes   Match                        Due?
 //
 // The zero value balances whenever a processor is idle, and matches from the first processor on.
 type FrontEnd struct {
@@ -37,7 +37,8 @@ const (
 	karypisTrigger                // D^K
 )
 
-// Due reports whether it is time for a balancing phase. There must be an idle processor, and one that can give.
+// Due reports whether it is time for a balancing phase, if there is an idle processor and one that can give. It is to be asked after each
+// step: it remembers whether more than the share had work.
 func (f *FrontEnd) Due(s SearchPhase) bool {
 	few := float64(s.Active) <= f.share*float64(s.Procs)
 	if f.trigger == staticTrigger {

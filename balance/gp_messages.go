@@ -175,32 +175,43 @@ func (m *matcher) count(now Ticks) {
 
 func (m *matcher) active() int { return m.many[isWorking] + m.many[isVain] }
 
-// look goes on with the balancing phase, or begins one if it is due.
+// look goes on with the balancing phase, and begins one if it is due.
 func (m *matcher) look(p Proc) {
-	if m.open > 0 {
+	m.count(p.Now())
+	for m.open == 0 {
+		if m.balancing && m.match(p) {
+			return
+		}
+		m.end(p.Now())
+		m.phase.Active = m.active()
+		due := m.front.Due(m.phase)
+		if m.many[isIdle] == 0 || m.many[isWorking] == 0 {
+			return
+		}
+		if !due {
+			m.sleep(p)
+			return
+		}
+		m.balancing, m.began, m.matchings = true, p.Now(), m.front.Transfers()
+	}
+}
+
+// end ends the balancing phase, if one is under way.
+func (m *matcher) end(now Ticks) {
+	if !m.balancing {
 		return
 	}
-	now := p.Now()
-	m.count(now)
-	if m.balancing && m.match(p) {
-		return
-	}
-	if m.balancing {
-		m.balancing = false
+	m.balancing = false
+	if now > m.began { // else processor 0 alone was asked, in vain
 		m.front.Ended(now - m.began)
 		m.phase = SearchPhase{Procs: m.phase.Procs}
 	}
-	m.phase.Active = m.active()
-	if m.many[isIdle] == 0 || m.many[isWorking] == 0 {
-		return
-	}
-	if m.front.Due(m.phase) {
-		m.balancing, m.began, m.matchings = true, now, m.front.Transfers()
-		m.match(p)
-		return
-	}
-	if wait, comes := m.front.wait(m.phase); comes && (m.woken == 0 || now+wait < m.woken) {
-		m.woken = now + wait
+}
+
+// sleep asks for a wake-up when a phase is due, if that can be told.
+func (m *matcher) sleep(p Proc) {
+	if wait, comes := m.front.wait(m.phase); comes && (m.woken == 0 || p.Now()+wait < m.woken) {
+		m.woken = p.Now() + wait
 		p.WakeAfter(wait)
 	}
 }

@@ -37,14 +37,12 @@ func newMatcher[E any](cfg *Config[E], l *lists[E]) *matcher[E] {
 
 func (m *matcher[E]) step(r *Result) {
 	charge(r, m.look)
-	if !m.divide() {
-		return
-	}
+	both := m.divide()
 	due := m.front.Due(balance.SearchPhase{
 		Procs: r.Procs, Active: r.Procs - len(m.idle),
 		Time: r.Time - m.time, Work: r.Busy + r.Wait - m.work, Idle: r.Idle - m.lost,
 	})
-	if !due {
+	if !due || !both {
 		return
 	}
 	began := r.Time
