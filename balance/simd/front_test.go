@@ -75,29 +75,3 @@ func TestFrontEndsOnAllSizes(t *testing.T) {
 		}
 	}
 }
-
-// phases are the balancing phases of a search of 300,000 nodes on 256 processors, and its efficiency.
-func phases(t *testing.T, policy string, cost CostModel) (int, float64) {
-	t.Helper()
-	r, err := Run(t.Context(), Config[element]{
-		Tree: &balancetest.Tree{Nodes: 300_000, Seed: 1}, Network: network(t, "torus", 16, 16), Policy: choose(t, policy), Cost: cost,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r.Balances, r.Efficiency()
-}
-
-// Karypis and Kumar: up to x = 0.5 both need the same phases; the higher x, the more phases ngp needs than gp.
-func TestGlobalPointerNeedsFewerPhases(t *testing.T) {
-	last := 1.0
-	for _, x := range []string{"0.5", "0.7", "0.8", "0.9"} {
-		gp, _ := phases(t, "gp:trigger=0:x="+x, CostModels()[0])
-		ngp, _ := phases(t, "ngp:trigger=0:x="+x, CostModels()[0])
-		ratio := float64(ngp) / float64(gp)
-		if x == "0.5" && ratio > 1.1 || x != "0.5" && ratio <= last {
-			t.Errorf("x = %s: %d phases under gp, and %d under ngp, after a ratio of %.2f at a lower x", x, gp, ngp, last)
-		}
-		last = ratio
-	}
-}
