@@ -54,6 +54,8 @@ func lockstepEntries(policies balance.Registry) []Entry {
 			fmt.Sprintf("balancing: %s a substep, %s for each element of the one that sends most in a direction", t(c.RuleTime), t(c.ShiftTime)),
 			fmt.Sprintf(
 				"network: %s a byte to a neighbour, %s through the router; an element has %d bytes", t(c.ByteTime), t(c.RouterTime), c.ElementBytes),
+			fmt.Sprintf("front end: %s a look at the trigger; for a matching, 2·⌈log₂ n⌉ + 2 words of 4 bytes and an element go through the router",
+				t(c.RuleTime)),
 			"policies: " + strings.Join(LockstepPolicies(policies), ", "),
 		}})
 	}
