@@ -177,7 +177,8 @@ func TestFrontEndRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = chosen.Rules(chain(t, 3))
-	if want := "policy gp is that of a front end, which sees all who are idle: it has no steps between neighbours"; err == nil || err.Error() != want {
+	want := "policy gp is that of a front end, which sees all who are idle: it has no steps between neighbours"
+	if err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 }

@@ -23,7 +23,8 @@ func frontEnds(t rapid.TB) []balance.Chosen {
 	return all
 }
 
-// Three processors, static trigger with x = 1, so whenever one is idle. The oldest element on the left, in brackets the one that is expanded:
+// Three processors, static trigger with x = 1, so whenever one is idle. The oldest element on the left, in brackets the one that is
+// expanded:
 //
 //	step  processor 0    1    2    longest   and then
 //	1     [0]                      10+100    the root has five children, the first on top: 0 gives 5, the oldest, to 1

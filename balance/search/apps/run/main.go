@@ -40,7 +40,7 @@ func applications() []application {
 		{"clique", "GRAPH", "finds a largest clique; a DIMACS file or a name", clique, 1},
 		{"knapsack", "FILE", "packs items: lines ITEMS CAPACITY, and then PROFIT WEIGHT", knapsack, 1},
 		{"tour", "FILE", "finds a shortest tour; a file of TSPLIB", tour, 1},
-		{"liquid", "BOARD", "solves a puzzle on the simulated MasPar, with -side, under the Liquid model and others, and prints a table", liquid, 1},
+		{"liquid", "BOARD", "solves a puzzle on the simulated MasPar under the Liquid model and others, and prints a table", liquid, 1},
 	}
 }
 

@@ -50,8 +50,8 @@ func TestRunErrors(t *testing.T) {
 	}
 }
 
-// In lockstep, the shift conditions that balance (C3 to C5) need fewer steps than those that only share (C0 to C2), a front end far fewer, and
-// every policy visits the same nodes in a round without a solution.
+// In lockstep, the shift conditions that balance (C3 to C5) need fewer steps than those that only share (C0 to C2), a front end far
+// fewer, and every policy visits the same nodes in a round without a solution.
 func TestLiquidInLockstep(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some seconds")

@@ -86,8 +86,9 @@ func powleyClaim(rows []row) reproduce.Claim {
 	}
 	return reproduce.Claim{
 		Kind: reproduce.Reading, Section: "triggers", Text: "D^K is at least as good as D^P where balancing is dear",
-		Bound: reproduce.Ours(fmt.Sprintf("efficiency with a router %d times as slow, for both matchings", dear)), Verdict: reproduce.Judge(holds),
-		Note: strings.Join(notes, "; "),
+		Bound:   reproduce.Ours(fmt.Sprintf("efficiency with a router %d times as slow, for both matchings", dear)),
+		Verdict: reproduce.Judge(holds),
+		Note:    strings.Join(notes, "; "),
 	}
 }
 

@@ -25,10 +25,12 @@ func TestClaimsCanFail(t *testing.T) {
 			Balances: phases, Steps: 1, Result: balance.Result{Procs: 1, Time: time, Sequential: 100},
 		}}
 	}
-	rows := func(high int, half int, dP, dK balance.Ticks) []row {
+	rows := func(high, half int, dP, dK balance.Ticks) []row {
 		return []row{
-			made("ngp", "S^0.5", 0.5, half, 300), made("ngp", "S^0.9", 0.9, high, 300), made("ngp", "D^P", 0, 9, dP), made("ngp", "D^K", 0, 9, dK),
-			made("gp", "S^0.5", 0.5, 20, 160), made("gp", "S^0.9", 0.9, 10, 150), made("gp", "D^P", 0, 9, dP), made("gp", "D^K", 0, 9, dK),
+			made("ngp", "S^0.5", 0.5, half, 300), made("ngp", "S^0.9", 0.9, high, 300),
+			made("ngp", "D^P", 0, 9, dP), made("ngp", "D^K", 0, 9, dK),
+			made("gp", "S^0.5", 0.5, 20, 160), made("gp", "S^0.9", 0.9, 10, 150),
+			made("gp", "D^P", 0, 9, dP), made("gp", "D^K", 0, 9, dK),
 		}
 	}
 	for _, c := range []struct {
