@@ -123,3 +123,11 @@ func TestEstimateEnds(t *testing.T) {
 		t.Errorf("%+v, error %v", e, err)
 	}
 }
+
+// Clauses of Ramsey theory are long: a splitter that looks at the short ones alone needs four times the conflicts.
+func TestLookaheadHeedsLongClauses(t *testing.T) {
+	e, err := Estimate(t.Context(), Config{Formula: families.Ramsey(4, 4, 18), Splitter: LookaheadSplitter}, Sampling{Used: within(math.Inf(1))})
+	if err != nil || !e.Exact || e.Conflicts > 30000 {
+		t.Errorf("%+v, error %v", e, err)
+	}
+}
