@@ -33,6 +33,9 @@ type Splitting struct {
 	Rule     string // branching rule, one of dpll.Rules
 }
 
+// Simplifies reports whether it is worth simplifying a formula that is split like that, or has given cubes.
+func (s Splitting) Simplifies(given bool) bool { return cube.Simplifies(s.Splitter, given) }
+
 // Counts are those of a search since it was made.
 type Counts struct {
 	Nodes     int64 // inner nodes, nodes that were refuted by propagation, cubes

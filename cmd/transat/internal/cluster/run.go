@@ -64,6 +64,8 @@ type Result struct {
 	Reason  error         // why the verdict is Unknown
 	Totals  ledger.Totals // if it is, of what the store has kept
 	Workers int           // that have ever joined
+	Lemmas  int64         // of the proof; 0 without one
+	Checked int64         // lemmas of simplifying that were checked
 	Node    []byte        // of a problem that is no formula: the solution, or the best one; nil if there is none
 	Moved   int64         // pieces that one worker gave away and another got; it is not counted under a policy
 

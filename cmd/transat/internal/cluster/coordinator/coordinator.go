@@ -76,6 +76,7 @@ type coordinator struct {
 	items   []store.Item  // to be stored
 	stored  ledger.Totals // of the records that the store has acknowledged
 	answers []answer      // to be sent when the items are stored
+	lemmas  int64         // of the proof, when it is written
 	model   cnf.Model
 	node    []byte        // a solution of the problem
 	told    *ledger.Best  // the solution that workers have been told of
@@ -171,7 +172,7 @@ func (c *coordinator) read(ctx context.Context) (err error) {
 		return err
 	}
 	if c.cfg.Head.Cubes != nil {
-		if root.Nodes, err = c.split(); err != nil {
+		if root.Nodes, err = c.split(ctx); err != nil {
 			return err
 		}
 	}
@@ -324,6 +325,10 @@ func (c *coordinator) result() cluster.Result {
 	}
 	if c.model != nil || c.node != nil {
 		r.Verdict = cnf.Satisfiable
+	}
+	r.Lemmas = c.lemmas
+	if c.given != nil {
+		r.Checked = c.given.Checked()
 	}
 	c.views.result(&r, c.clock())
 	return r
