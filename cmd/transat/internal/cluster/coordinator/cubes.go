@@ -226,7 +226,11 @@ func (r *reader) lemmas(hash ledger.Hash, record *ledger.Record, format dimacs.P
 	lemmas, err := dimacs.NewProofReader("a part of the proof", &text, dimacs.ProofOptions{Format: format})
 	for err == nil {
 		var step dimacs.ProofStep
-		if step, err = lemmas.Next(); err == nil && !step.Deletion {
+		switch step, err = lemmas.Next(); {
+		case err != nil:
+		case step.Deletion: // of what the same stream has learned
+			err = steps.Delete(step.Clause)
+		default:
 			err = steps.Add(step.Clause)
 		}
 	}
