@@ -130,7 +130,11 @@ func (c *coordinator) join(m *nats.Msg, worker string) {
 		return
 	}
 	if c.workers[h.Worker] == nil {
-		c.cfg.Log(fmt.Sprintf("%s has joined with %s", h.Host, processors(h.Procs)))
+		if h.Worker == c.cfg.Own {
+			c.cfg.Log(fmt.Sprintf("this computer, %s, searches with %s", h.Host, processors(h.Procs)))
+		} else {
+			c.cfg.Log(fmt.Sprintf("%s has joined with %s", h.Host, processors(h.Procs)))
+		}
 	}
 	c.enter(h)
 	c.say(m.Reply, protocol.Welcome{Run: c.cfg.Head.Run, Head: c.head, Lease: c.cfg.Lease, Cut: c.cfg.Cut})
