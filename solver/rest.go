@@ -262,5 +262,8 @@ func (s *session) runCubes(ctx context.Context, f *cnf.Formula, cubes [][]cnf.Li
 	found, err := cube.Run(ctx, cfg)
 	s.result.Machine = &found.Machine
 	s.result.Cubes.add(CubeStats(found.Stats))
+	if found.Long {
+		s.note("cores without work: %.1f %% of the last tenth of the run", 100*max(0, found.Idle))
+	}
 	return found, err
 }

@@ -46,8 +46,9 @@ func (g *Given) searched() *cnf.Formula {
 	return g.Formula
 }
 
-// Simplify simplifies the formula, keeping the meaning of the given cubes. Its lemmas go to proof, if that is not nil, before all others. If
-// verify, the formula as it is, is not nil, they are checked: a *stream.WrongError says that one does not follow. It does the same every time.
+// Simplify simplifies the formula, keeping the meaning of the given cubes. Its lemmas go to proof, if that is not nil, before all others.
+// If verify, the formula as it is, is not nil, they are checked: a *stream.WrongError says that one does not follow. It does the same
+// every time.
 func (g *Given) Simplify(ctx context.Context, proof cnf.ProofWriter, verify *cnf.Formula) (err error) {
 	g.simple, err = cube.Simplify(ctx, g.Formula, g.List, proof, verify)
 	return err

@@ -31,9 +31,9 @@ func Simplifies(splitter string, given bool) bool {
 	return given || splitter != RuleSplitter && splitter != ""
 }
 
-// Simplify simplifies a formula for cubes, which are nil if none are given. If proof is not nil, it gets the lemmas. If verify is not nil, they
-// must follow from that formula, and the result from them; else the error is a *stream.WrongError. Other errors are the context's, and those of
-// simplify.Run.
+// Simplify simplifies a formula for cubes, which are nil if none are given. If proof is not nil, it gets the lemmas. If verify is not nil,
+// they must follow from that formula, and the result from them; else the error is a *stream.WrongError. Other errors are the context's, and
+// those of simplify.Run.
 func Simplify(ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, proof cnf.ProofWriter, verify *cnf.Formula) (*Simple, error) {
 	w := &simplifying{proof: proof}
 	var opt simplify.Options

@@ -14,8 +14,8 @@ import (
 	"transat/solver/internal/solvertest"
 )
 
-// What is left has a model under each cube if and only if the formula has, that model becomes one of the formula, and the lemmas are a proof
-// with those of the cubes behind them.
+// What is left has a model under each cube if and only if the formula has, that model becomes one of the formula, and the lemmas are a
+// proof with those of the cubes behind them.
 func TestSimplifyingForCubes(t *testing.T) {
 	less, refuted := 0, 0
 	for i := range solvertest.Cases(t, 400) {

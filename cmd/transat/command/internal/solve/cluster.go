@@ -343,6 +343,9 @@ func leadCluster(ctx context.Context, run cluster.Run, flags solveFlags, proof *
 	if result.Moved > 0 {
 		note += fmt.Sprintf(", %s went from worker to worker", cli.Counted(int(result.Moved), "piece"))
 	}
+	if result.Long {
+		note += fmt.Sprintf("; processors without work: %.1f %% of the last tenth of the run", 100*result.Waited)
+	}
 	end.Notes = append(append(end.Notes, note), end.Cubes.Notes(cmp.Or(flags.cube.conquer.Command, "other programs"))...)
 	return end, nil
 }

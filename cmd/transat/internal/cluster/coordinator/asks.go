@@ -153,10 +153,7 @@ func (c *coordinator) full(h protocol.Hello) string {
 	if c.workers[h.Worker] != nil {
 		return ""
 	}
-	procs := h.Procs
-	for _, w := range c.workers {
-		procs += w.Procs
-	}
+	procs := h.Procs + c.procs()
 	switch {
 	case len(c.workers) >= mostWorkers:
 		return fmt.Sprintf("the run has %d workers, the most that it can have", mostWorkers)
@@ -164,6 +161,14 @@ func (c *coordinator) full(h protocol.Hello) string {
 		return fmt.Sprintf("with its %s the run would have %d, and can have %d", processors(h.Procs), procs, mostOfAll)
 	}
 	return ""
+}
+
+// procs returns how many processors the workers have.
+func (c *coordinator) procs() (procs int) {
+	for _, w := range c.workers {
+		procs += w.Procs
+	}
+	return procs
 }
 
 // processors counts them: "1 processor", "8 processors".

@@ -81,6 +81,7 @@ type coordinator struct {
 	items   []store.Item  // to be stored
 	stored  ledger.Totals // of the records that the store has acknowledged
 	answers []answer      // to be sent when the items are stored
+	waited  conquer.Tail  // processors without work
 	lemmas  int64         // of the proof, when it is written
 	model   cnf.Model
 	node    []byte        // a solution of the problem
@@ -129,8 +130,8 @@ const (
 // Run leads a run until there is an answer, or ctx ends; then the verdict is Unknown. An error ends the run.
 func Run(ctx context.Context, cfg Config) (cluster.Result, error) {
 	c := &coordinator{
-		cfg: cfg, clock: cfg.Clock, workers: map[string]*member{}, banned: map[string]string{}, open: map[string]int{}, inboxes: map[string]*inbox{},
-		queue: ledger.Queue{NearWait: nearWait}, streams: streams{},
+		cfg: cfg, clock: cfg.Clock, workers: map[string]*member{}, banned: map[string]string{}, open: map[string]int{},
+		inboxes: map[string]*inbox{}, queue: ledger.Queue{NearWait: nearWait}, streams: streams{},
 	}
 	if cfg.Head.Verify { // a late check delays the answer
 		c.cfg.Cut = min(cfg.Cut, verifyCut)
@@ -231,6 +232,7 @@ func (c *coordinator) loop(ctx context.Context, in *intake) error {
 		if len(c.queue.Claims) > 0 && c.views == nil {
 			hungry.Reset(nearWait)
 		}
+		waiting, since := len(c.queue.Claims), c.clock()
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
@@ -246,6 +248,7 @@ func (c *coordinator) loop(ctx context.Context, in *intake) error {
 		case <-tick.C:
 			c.tick()
 		}
+		c.waited.Add(since, c.clock(), waiting)
 		if err := c.flush(ctx); err != nil {
 			return err
 		}
@@ -315,6 +318,9 @@ func (c *coordinator) result() cluster.Result {
 	r.Lemmas = c.lemmas
 	if c.given != nil {
 		r.Checked = c.given.Checked()
+	}
+	if procs := c.procs(); c.views == nil && c.waited.Tells(c.clock(), procs) {
+		r.Long, r.Waited = true, c.waited.Share(c.clock(), procs)
 	}
 	c.views.result(&r, c.clock())
 	return r

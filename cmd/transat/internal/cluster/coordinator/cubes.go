@@ -132,8 +132,8 @@ func (s streams) gone(worker string) {
 	maps.DeleteFunc(s, func(_ ledger.Hash, one *stream) bool { return one.worker == worker })
 }
 
-// cubeProof writes the proof of a tree of cubes: the lemmas of simplifying and of all records, and then the nodes; behind them those of what
-// given cubes leave out, since they rest on the cubes being refuted. It returns how many lemmas it has.
+// cubeProof writes the proof of a tree of cubes: the lemmas of simplifying and of all records, and then the nodes; behind them those of
+// what given cubes leave out, since they rest on the cubes being refuted. It returns how many lemmas it has.
 func (c *coordinator) cubeProof(open *reader, w io.Writer) (lemmas int64, err error) {
 	steps := &countedSteps{DRATWriter: dimacs.NewDRATWriter(w, dimacs.ProofFormat(c.cfg.Head.Proof))}
 	if c.given.Simplified() { // it does the same again

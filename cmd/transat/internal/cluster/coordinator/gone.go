@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// A worker that is killed is silent, as one that is slow: only its lease says that it is gone. But the system closes its connection at once,
-// and a server of our own tells of that. Since a connection may break, too, and a worker connects again within a fraction of a second, its
-// pieces wait for that. If it does come later, its records are refused, as after a lease.
+// A worker that is killed is silent, as one that is slow: only its lease says that it is gone. But the system closes its connection at
+// once, and a server of our own tells of that. Since a connection may break, too, and a worker connects again within a fraction of a
+// second, its pieces wait for that. If it does come later, its records are refused, as after a lease.
 
 // Connection says that a connection of a worker has opened or closed.
 type Connection struct {

@@ -42,7 +42,8 @@ func TestTheWorkOfTheDeadIsHandedOnAtOnce(t *testing.T) {
 				now += wait
 				c.parted(now)
 				gone := tc.gone && wait == reconnects
-				if there := c.workers["w"] != nil; there == gone || c.books.Free() > 0 != gone || strings.Contains(said, "here is gone") != gone {
+				there, told := c.workers["w"] != nil, strings.Contains(said, "here is gone")
+				if there == gone || c.books.Free() > 0 != gone || told != gone {
 					t.Errorf("after %v: there %v, %d pieces free, said %q", wait, there, c.books.Free(), said)
 				}
 			}
@@ -53,7 +54,8 @@ func TestTheWorkOfTheDeadIsHandedOnAtOnce(t *testing.T) {
 // A connection that was open before the server was watched is closed when that is told of.
 func TestAnOlderConnection(t *testing.T) {
 	c := &coordinator{
-		workers: map[string]*member{"w": {}}, open: map[string]int{}, clock: func() time.Duration { return 0 }, cfg: Config{Lease: time.Hour},
+		workers: map[string]*member{"w": {}}, open: map[string]int{},
+		clock: func() time.Duration { return 0 }, cfg: Config{Lease: time.Hour},
 	}
 	c.connected(Connection{Worker: "w"})
 	if c.workers["w"].closed == 0 {

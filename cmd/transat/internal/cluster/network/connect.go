@@ -47,7 +47,7 @@ func connect(a cluster.Access, who protocol.Identity, patient bool) (*nats.Conn,
 	}
 	conn, err := nats.Connect(a.URL, opts...)
 	if unknown := new(tls.CertificateVerificationError); errors.As(err, &unknown) {
-		return nil, fmt.Errorf("%s: nothing says whether this server can be trusted: want --fingerprint, as solve --cluster prints it, or --nats-ca", a.URL)
+		return nil, fmt.Errorf("%s: %w", a.URL, errTrust)
 	}
 	if errors.Is(err, nats.ErrAuthorization) {
 		return nil, fmt.Errorf("%s: %w", a.URL, &authorizationError{a, err})
@@ -57,6 +57,8 @@ func connect(a cluster.Access, who protocol.Identity, patient bool) (*nats.Conn,
 	}
 	return conn, nil
 }
+
+var errTrust = errors.New("nothing says whether this server can be trusted: want --fingerprint, as solve --cluster prints it, or --nats-ca")
 
 // authorizationError says that a server has refused who wanted to come in, and what to do.
 type authorizationError struct {
