@@ -64,8 +64,14 @@ type Result struct {
 	Reason  error         // why the verdict is Unknown
 	Totals  ledger.Totals // if it is, of what the store has kept
 	Workers int           // that have ever joined
-	Node    []byte        // of a problem that is no formula: the solution, or the best one; nil if there is none
-	Moved   int64         // pieces that one worker gave away and another got; it is not counted under a policy
+	Lemmas  int64         // of the proof; 0 without one
+	// Waited is the share of the last tenth of the run in which processors waited for a piece, if Long says that the run was long enough
+	// for that. It is not known under a policy.
+	Waited  float64
+	Long    bool
+	Checked int64  // lemmas of simplifying that were checked
+	Node    []byte // of a problem that is no formula: the solution, or the best one; nil if there is none
+	Moved   int64  // pieces that one worker gave away and another got; it is not counted under a policy
 
 	// Of runs under a policy only:
 	Procs   int               // of the policy, at the end

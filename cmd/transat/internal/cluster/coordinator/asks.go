@@ -130,7 +130,11 @@ func (c *coordinator) join(m *nats.Msg, worker string) {
 		return
 	}
 	if c.workers[h.Worker] == nil {
-		c.cfg.Log(fmt.Sprintf("%s has joined with %s", h.Host, processors(h.Procs)))
+		if h.Worker == c.cfg.Own {
+			c.cfg.Log(fmt.Sprintf("this computer, %s, searches with %s", h.Host, processors(h.Procs)))
+		} else {
+			c.cfg.Log(fmt.Sprintf("%s has joined with %s", h.Host, processors(h.Procs)))
+		}
 	}
 	c.enter(h)
 	c.say(m.Reply, protocol.Welcome{Run: c.cfg.Head.Run, Head: c.head, Lease: c.cfg.Lease, Cut: c.cfg.Cut})
@@ -149,10 +153,7 @@ func (c *coordinator) full(h protocol.Hello) string {
 	if c.workers[h.Worker] != nil {
 		return ""
 	}
-	procs := h.Procs
-	for _, w := range c.workers {
-		procs += w.Procs
-	}
+	procs := h.Procs + c.procs()
 	switch {
 	case len(c.workers) >= mostWorkers:
 		return fmt.Sprintf("the run has %d workers, the most that it can have", mostWorkers)
@@ -160,6 +161,14 @@ func (c *coordinator) full(h protocol.Hello) string {
 		return fmt.Sprintf("with its %s the run would have %d, and can have %d", processors(h.Procs), procs, mostOfAll)
 	}
 	return ""
+}
+
+// procs returns how many processors the workers have.
+func (c *coordinator) procs() (procs int) {
+	for _, w := range c.workers {
+		procs += w.Procs
+	}
+	return procs
 }
 
 // processors counts them: "1 processor", "8 processors".

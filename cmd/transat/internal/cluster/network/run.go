@@ -200,9 +200,14 @@ func (r *run) Lead(ctx context.Context) (cluster.Result, error) {
 		return cluster.Result{}, err
 	}
 	defer conn.Close()
-	working, leave := context.WithCancel(ctx)
 	leading, stop := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer stop(nil)
+	connections, err := r.connections(leading)
+	if err != nil {
+		return cluster.Result{}, err
+	}
+	working, leave := context.WithCancel(ctx)
+	defer leave()
 	gone := make(chan error, 1)
 	go func() {
 		_, err := worker.Run(working, worker.Config{
@@ -218,7 +223,7 @@ func (r *run) Lead(ctx context.Context) (cluster.Result, error) {
 	}()
 	result, err := coordinator.Run(leading, coordinator.Config{
 		Conn: r.conn, Store: r.store, Lease: r.opt.Lease, Cut: r.opt.Cut, Head: r.head, Formula: r.formula,
-		Problem: r.opt.Problem, Resume: r.resume,
+		Problem: r.opt.Problem, Resume: r.resume, Connections: connections, Own: who.Public(),
 		Await: r.opt.Await, Proof: r.opt.Proof, Covered: r.opt.Covered, Verifiers: referees,
 		Clock:    func() time.Duration { return time.Since(began) },
 		Progress: r.opt.Progress, Log: r.opt.Log, Warn: r.opt.Warn,
@@ -228,6 +233,20 @@ func (r *run) Lead(ctx context.Context) (cluster.Result, error) {
 		err = fmt.Errorf("the local processors: %w", failed)
 	}
 	return result, err
+}
+
+// connections tells of the connections of workers, if the server is our own.
+func (r *run) connections(ctx context.Context) (<-chan coordinator.Connection, error) {
+	if r.server == nil {
+		return nil, nil
+	}
+	all := make(chan coordinator.Connection)
+	return all, r.server.Watch(func(worker string, open bool) {
+		select {
+		case all <- coordinator.Connection{Worker: worker, Open: open}:
+		case <-ctx.Done():
+		}
+	})
 }
 
 // local connects the local processors.

@@ -33,7 +33,7 @@ import (
 )
 
 // Protocol is the number of the protocol. Programs with other numbers do not work together.
-const Protocol = 4
+const Protocol = 5
 
 // The subjects that are the same for all runs.
 const (

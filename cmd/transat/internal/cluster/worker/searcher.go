@@ -29,8 +29,6 @@ type SearchConfig struct {
 	// Cubes, if not nil, says how the formula is split into cubes, and Conqueror what decides them.
 	Cubes     *cluster.Cubes
 	Conqueror cluster.Conqueror
-	// Verified says that records are checked; only then deletions of lemmas under cubes matter.
-	Verified bool
 	// Problem, if not nil, is what is searched instead of a formula. Best returns the value of the best solution that the coordinator
 	// has told of, or math.MinInt64.
 	Problem cluster.Problem

@@ -246,7 +246,7 @@ func (w *worker) fetch(ctx context.Context, head cluster.Head) error {
 		}
 	}
 	w.search = SearchConfig{
-		Formula: f, Rule: head.Rule, Format: dimacs.ProofFormat(head.Proof), NodeTime: w.cfg.NodeTime, Cubes: head.Cubes, Verified: head.Verify,
+		Formula: f, Rule: head.Rule, Format: dimacs.ProofFormat(head.Proof), NodeTime: w.cfg.NodeTime, Cubes: head.Cubes,
 		Conqueror: w.conqueror(head),
 	}
 	if w.cfg.MaxMemory > 0 {
