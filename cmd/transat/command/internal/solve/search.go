@@ -101,11 +101,14 @@ func (f *solveFlags) checked(opt solver.Options) error {
 // saveMemory lets the garbage of a search be at most a seventh of its data, unless GOGC says otherwise. Clauses and lists of watches have
 // few pointers, so a collection takes milliseconds, and all together a hundredth of the time at most. A tiny formula needs none.
 func saveMemory(f *cnf.Formula) {
-	const tiny, percent = 1 << 13, 15
-	if f.Literals() > tiny && os.Getenv("GOGC") == "" {
+	const percent = 15
+	if !isTiny(f) && os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(percent)
 	}
 }
+
+// isTiny reports whether a formula is decided in less time than it takes to save memory.
+func isTiny(f *cnf.Formula) bool { return f.Literals() <= 1<<13 }
 
 // search solves a formula that has been read.
 func search(a *cli.App, ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, flags solveFlags, out *solveOutput) (solver.Result, error) {
