@@ -9,7 +9,26 @@ package resident
 import (
 	"strconv"
 	"strings"
+	"time"
 )
+
+// KeepGivingBack calls [GiveBack] at once, after a hundredth of a second, and whenever the time has doubled, until stop is called: each
+// phase of a long piece of work has pages of its own.
+func KeepGivingBack() (stop func()) {
+	GiveBack()
+	done := make(chan struct{})
+	go func() {
+		for wait := 10 * time.Millisecond; ; wait *= 2 {
+			select {
+			case <-done:
+				return
+			case <-time.After(wait):
+				GiveBack()
+			}
+		}
+	}()
+	return func() { close(done) }
+}
 
 // mapping is a range of addresses.
 type mapping struct{ begin, end uint64 }

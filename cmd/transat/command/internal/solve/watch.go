@@ -8,7 +8,6 @@ import (
 
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/command/internal/estimate"
-	"transat/cmd/transat/internal/resident"
 	"transat/cmd/transat/internal/terminal"
 	"transat/solver"
 	"transat/solver/cnf"
@@ -40,9 +39,6 @@ type watched struct {
 	bar      *terminal.Bar      // nil until there is something to show
 	forecast *estimate.Forecast // nil if it is not shown, or there is no memory for it, or no tree
 
-	giveBack func() // pages of the program that a phase of the search has touched; or nil
-	calls    int    // of set
-
 	comment func(line string) // or nil
 	json    func(line string) // or nil
 }
@@ -54,10 +50,6 @@ func newWatched(a *cli.App, f *cnf.Formula, flags solveFlags, out *solveOutput) 
 		w.lag = flags.checkpointEvery
 	} else if flags.engine == string(solver.Cube) {
 		w.cores = flags.threads
-	}
-	if !isTiny(f) {
-		w.giveBack = resident.GiveBack
-		w.giveBack()
 	}
 	switch {
 	case flags.progress == progressJSON:
@@ -79,10 +71,6 @@ func newWatched(a *cli.App, f *cnf.Formula, flags solveFlags, out *solveOutput) 
 
 // set shows the progress of the search.
 func (w *watched) set(p solver.Progress) {
-	w.calls++
-	if w.giveBack != nil && w.calls&(w.calls-1) == 0 { // ever more rarely
-		w.giveBack()
-	}
 	now := w.now()
 	elapsed := now.Sub(w.began)
 	switch {
