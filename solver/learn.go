@@ -103,7 +103,7 @@ func learningNeeds(f *cnf.Formula) int64 {
 }
 
 // largeGarbage is the number of literals of a formula above which it pays to collect the garbage of the simplifier at once.
-const largeGarbage = 1 << 13
+const largeGarbage = 1 << 18
 
 // addFixed tells a solver which literals simplifying has found to be true: an assumption may be another.
 func addFixed(s *cdcl.Solver, simplified *simplify.Simplified) error {
