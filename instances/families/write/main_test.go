@@ -13,7 +13,7 @@ import (
 
 func TestListNamesAllOnce(t *testing.T) {
 	var out bytes.Buffer
-	if err := run(&out, "", true, nil); err != nil {
+	if err := run(&out, "", 0, true, nil); err != nil {
 		t.Fatal(err)
 	}
 	all := append(families.Tune(), families.Held()...)
@@ -47,14 +47,16 @@ func TestWritesWhatIsMade(t *testing.T) {
 func TestErrorsSayWhatIsWanted(t *testing.T) {
 	for _, test := range []struct {
 		set  string
+		seed uint64
 		args []string
 		want string
 	}{
-		{"tuned", []string{"x"}, `-set is "tuned": want tune or held`},
-		{"tune", nil, "0 arguments: want one, the folder that the files go to"},
-		{"tune", []string{"a", "b"}, "2 arguments: want one, the folder that the files go to"},
+		{"tuned", 0, []string{"x"}, `-set is "tuned": want tune or held`},
+		{"tune", 0, nil, "0 arguments: want one, the folder that the files go to"},
+		{"tune", 0, []string{"a", "b"}, "2 arguments: want one, the folder that the files go to"},
+		{"held", 7, []string{"x"}, `-set is "held" and -seed is 7: want one of them`},
 	} {
-		if err := run(&bytes.Buffer{}, test.set, false, test.args); err == nil || err.Error() != test.want {
+		if err := run(&bytes.Buffer{}, test.set, test.seed, false, test.args); err == nil || err.Error() != test.want {
 			t.Errorf("%v, want %s", err, test.want)
 		}
 	}
