@@ -102,6 +102,9 @@ func (j *job[E]) lead(ctx context.Context) error {
 		return code
 	}
 	note := cli.Counted(t.Pieces, "piece") + ", " + cli.Counted(t.Records, "record") + ", " + cli.Counted(result.Workers, "worker")
+	if j.verify > 0 {
+		note += fmt.Sprintf(", %d of the records searched again", result.Checked)
+	}
 	if result.Moved > 0 {
 		note += ", " + cli.Counted(result.Moved, "piece") + " went from worker to worker"
 	}

@@ -73,6 +73,7 @@ type coordinator struct {
 	inboxes map[string]*inbox // by worker
 	jobs    chan *job         // records to be checked
 	checked chan *job         // and those that were; nil if none are
+	right   int64             // that were, and are right
 	streams streams           // of records that are checked, in a tree of cubes
 	drawing drawing           // of records of a problem that are checked
 	queue   ledger.Queue
@@ -324,7 +325,7 @@ func (c *coordinator) expire(now time.Duration) {
 
 // result is that of a run that is decided.
 func (c *coordinator) result() cluster.Result {
-	r := cluster.Result{Verdict: cnf.Unsatisfiable, Model: c.model, Totals: c.books.Totals(), Workers: c.joined, Moved: c.books.Moved()}
+	r := cluster.Result{Verdict: cnf.Unsatisfiable, Model: c.model, Totals: c.books.Totals(), Workers: c.joined, Moved: c.books.Moved(), Checked: c.right}
 	if r.Totals.Best != nil {
 		r.Node = r.Totals.Best.Node
 	}

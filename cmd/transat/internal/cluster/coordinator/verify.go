@@ -225,6 +225,7 @@ func (c *coordinator) verified(j *job) {
 		c.refuse(j.reply, j.ask, j.err)
 		return
 	}
+	c.right++
 	c.streams.settle(j)
 	if c.cfg.Head.Drop {
 		j.items = j.items[len(j.items)-1:]
