@@ -109,7 +109,8 @@ func TestPiecesRefuse(t *testing.T) {
 	if a, b := name(synthetic{seed: 5, nodes: 99}), name(synthetic{seed: 5, nodes: 99, rare: 2}); a == b {
 		t.Errorf("both are called %s", a)
 	}
-	if _, err := search.NewPieces(struct{ search.Problem[spot] }{synthetic{}}, search.ModeCount, search.PiecesOptions[spot]{}); err == nil ||
+	none := search.PiecesOptions[spot]{}
+	if _, err := search.NewPieces(struct{ search.Problem[spot] }{synthetic{}}, search.ModeCount, none); err == nil ||
 		!strings.Contains(err.Error(), "AppendNode") {
 		t.Errorf("a problem whose nodes have no codes: %v", err)
 	}

@@ -64,8 +64,8 @@ func (s *Pieces[E]) lies(text, place []byte) error {
 	return nil
 }
 
-// Stretch is what a search of pieces says that it has done: from the nodes of Before to those of After.
-type Stretch struct {
+// Account is what a search of pieces says that it has done: from the nodes of Before to those of After.
+type Account struct {
 	Before, After    []Piece
 	Nodes, Solutions int64  // visited, and counted
 	Sum              []byte // of ModeFold
@@ -78,7 +78,7 @@ type Stretch struct {
 // places. What Pieces were searching before is forgotten.
 //
 // It takes about as long as the stretch did, and no longer if that is a lie: then there are soon more nodes than are said.
-func (s *Pieces[E]) Recount(told Stretch) (err error) {
+func (s *Pieces[E]) Recount(told Account) (err error) {
 	if !s.run.places {
 		return errors.New("search: a stretch without places cannot be searched again")
 	}
@@ -102,7 +102,7 @@ func (s *Pieces[E]) Recount(told Stretch) (err error) {
 //	            d  e  f                d is done, and e and f are left
 type recount[E any] struct {
 	pieces *Pieces[E]
-	told   Stretch
+	told   Account
 	left   []Piece // by place
 	met    int     // of left
 	done   part[E] // to be searched to their ends

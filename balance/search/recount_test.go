@@ -32,7 +32,7 @@ type computers struct {
 	nodes, solutions int64
 	sums             [][]byte
 	best             *search.Best
-	told             []search.Stretch
+	told             []search.Account
 	open             [][]search.Piece
 }
 
@@ -88,7 +88,7 @@ func (c *computers) stretch(p *search.Pieces[spot], before []search.Piece) {
 		fail(p.Check(best))
 		return
 	}
-	told := search.Stretch{Before: before, Nodes: p.Nodes() - nodes, Known: c.best}
+	told := search.Account{Before: before, Nodes: p.Nodes() - nodes, Known: c.best}
 	told.Solutions, _ = p.Counts()
 	told.Solutions -= solutions
 	told.Sum, err = p.Sum()
@@ -192,16 +192,16 @@ func TestRecount(t *testing.T) {
 }
 
 // lies change what was told, if they can.
-func lies(c *computers) map[string]func(s *search.Stretch) bool {
-	all := map[string]func(s *search.Stretch) bool{
-		"a node that is left is another one": func(s *search.Stretch) bool {
+func lies(c *computers) map[string]func(s *search.Account) bool {
+	all := map[string]func(s *search.Account) bool{
+		"a node that is left is another one": func(s *search.Account) bool {
 			s.After = slices.Clone(s.After)
 			if len(s.After) > 0 {
 				s.After[0].Node = c.problem.AppendNode(nil, spot{1, 1})
 			}
 			return len(s.After) > 0
 		},
-		"a node is left that is not there": func(s *search.Stretch) bool {
+		"a node is left that is not there": func(s *search.Account) bool {
 			far := s.Before[0]
 			far.Place = append(slices.Clone(far.Place), 0xbf, 0xff)
 			far.Level++
@@ -210,7 +210,7 @@ func lies(c *computers) map[string]func(s *search.Stretch) bool {
 		},
 	}
 	if c.mode == search.ModeMaximise {
-		all["a better solution is concealed"] = func(s *search.Stretch) bool {
+		all["a better solution is concealed"] = func(s *search.Account) bool {
 			worse := *s.Known
 			worse.Value = -1
 			s.Known, s.After = &worse, nil
@@ -221,17 +221,17 @@ func lies(c *computers) map[string]func(s *search.Stretch) bool {
 	if c.mode == search.ModeFind && c.options.Ordered { // the same, and here there is no solution
 		return all
 	}
-	all["a node too much is counted"] = func(s *search.Stretch) bool { s.Nodes++; return true }
-	all["what is left is said to be done"] = func(s *search.Stretch) bool {
+	all["a node too much is counted"] = func(s *search.Account) bool { s.Nodes++; return true }
+	all["what is left is said to be done"] = func(s *search.Account) bool {
 		did := len(s.After) > 0
 		s.After = nil
 		return did
 	}
 	if c.mode == search.ModeCount {
-		all["a solution too much is counted"] = func(s *search.Stretch) bool { s.Solutions++; return true }
+		all["a solution too much is counted"] = func(s *search.Account) bool { s.Solutions++; return true }
 	}
 	if c.mode == search.ModeFold {
-		all["another sum is told"] = func(s *search.Stretch) bool {
+		all["another sum is told"] = func(s *search.Account) bool {
 			s.Sum = bytes.Replace(s.Sum, []byte("7"), []byte("8"), 1)
 			return bytes.Contains(s.Sum, []byte("8"))
 		}

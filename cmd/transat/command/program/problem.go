@@ -116,7 +116,7 @@ func (s pieces[E]) Rest() (nodes []ledger.Node) {
 
 // Recount implements cluster.NodeSearch.
 func (s pieces[E]) Recount(before, after []ledger.Node, r *ledger.Record, known *ledger.Best) error {
-	told := search.Stretch{
+	told := search.Account{
 		Before: all(before), After: all(after), Nodes: r.Stats.Nodes, Solutions: r.Tree.Solutions, Sum: r.Tree.Sum,
 	}
 	if known != nil {

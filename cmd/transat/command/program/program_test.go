@@ -298,7 +298,8 @@ func TestVerifyFindsLiars(t *testing.T) {
 			if got != want {
 				t.Errorf("together:\n%s\nalone:\n%s\n%s", got, want, leader.stderr.String())
 			}
-			if said := leader.stderr.String(); !strings.Contains(said, "of the records searched again") || strings.Contains(said, "is cut off") != (tc.works == "lies") {
+			said := leader.stderr.String()
+			if !strings.Contains(said, "of the records searched again") || strings.Contains(said, "is cut off") != (tc.works == "lies") {
 				t.Errorf("the leader says:\n%s", said)
 			}
 		})

@@ -21,7 +21,8 @@ func (b *bench) caption() []string {
 		return lines
 	}
 	if b.within {
-		return append(lines, fmt.Sprintf("policies see a %v, and work while phases run on machine %s; seed %d", b.setup.Network, b.machine, b.seed))
+		return append(lines, fmt.Sprintf("policies see a %v, and work while phases run on machine %s; seed %d",
+			b.setup.Network, b.machine, b.seed))
 	}
 	return append(lines, fmt.Sprintf("policies see a %v, and have %v between phases on machine %s; seed %d",
 		b.setup.Network, time.Duration(b.balance), b.machine, b.seed))

@@ -12,9 +12,9 @@ import (
 	"transat/cmd/transat/internal/cluster/store"
 )
 
-// A record of a problem has no proof. To check it, its stretch is searched again, which takes as long as it took. So there may be a share of
-// the records that are checked. Which ones, no worker can know before. A worker of which one is wrong loses all that were not checked, and
-// others search these stretches again.
+// A record of a problem has no proof. To check it, its stretch is searched again, which takes as long as it took. So it may be a share of
+// the records that is checked, and no worker can know before which ones. A worker of which one is wrong loses all that were not checked,
+// and others search these stretches again.
 
 // drawing says which records are checked.
 type drawing struct {

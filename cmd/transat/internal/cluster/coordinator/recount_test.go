@@ -47,8 +47,8 @@ func TestShareOfRecords(t *testing.T) {
 	}
 }
 
-// A worker that is cut off loses what was not checked, in the ledger and in the store. The best solution stays: it was looked up, and others
-// have gone by it.
+// A worker that is cut off loses what was not checked, in the ledger and in the store. The best solution stays: it was looked up, and
+// others have gone by it.
 func TestDistrust(t *testing.T) {
 	log := &store.Memory{}
 	head := cluster.Head{Run: "r", Verify: true}
