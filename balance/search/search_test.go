@@ -213,8 +213,13 @@ type interrupted struct {
 }
 
 func (s interrupted) Children(e spot, dst []spot) []spot {
-	if cancel := s.cancel.Load(); cancel != nil && s.left.Add(-1) == 0 {
-		(*cancel)()
+	if cancel := s.cancel.Load(); cancel != nil {
+		switch left := s.left.Add(-1); {
+		case left == 0:
+			(*cancel)()
+		case left < 0 && left > -20:
+			time.Sleep(time.Millisecond) // the search hears of it before it has come to its end
+		}
 	}
 	return s.synthetic.Children(e, dst)
 }
