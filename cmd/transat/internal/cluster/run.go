@@ -66,8 +66,9 @@ type Result struct {
 	Totals  ledger.Totals // if it is, of what the store has kept
 	Workers int           // that have ever joined
 	Node    []byte        // of a problem that is no formula: the solution, or the best one; nil if there is none
-	Checked int64         // records that were checked, with Head.Verify
-	Moved   int64         // pieces that one worker gave away and another got; it is not counted under a policy
+	// Recounted are the records of a problem that were checked, with Head.Verify.
+	Recounted int64
+	Moved     int64 // pieces that one worker gave away and another got; it is not counted under a policy
 
 	// Of runs under a policy only:
 	Procs   int               // of the policy, at the end
