@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-
-	"transat/balance"
 )
 
 // Folding says what [Fold] adds up.
@@ -51,7 +49,11 @@ func (f Folding[E, A]) Search(ctx context.Context, p Problem[E], o Options) (sum
 
 // Total implements FoldingOf.
 func (f Folding[E, A]) Total(texts [][]byte, ordered bool) (sum any, err error) {
-	defer balance.CatchFault(&err)
+	defer func() {
+		if reason := recover(); reason != nil {
+			err = fmt.Errorf("search: sums with which Add panics: %v", reason)
+		}
+	}()
 	all := &sums[E, A]{folding: f, ordered: ordered}
 	for _, text := range texts {
 		some := sums[E, A]{ordered: ordered}

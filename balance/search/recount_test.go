@@ -150,6 +150,13 @@ func TestPiecesAddUpSums(t *testing.T) {
 		t: t, problem: s, mode: search.ModeFold, random: rand.New(rand.NewPCG(1, 1)), options: search.PiecesOptions[spot]{Fold: f},
 	}
 	c.run()
+	if sum, err := f.Total([][]byte{[]byte(`[{"Sum":1},{"Sum":"x"}]`)}, false); err == nil {
+		t.Errorf("a text is added up: %v", sum)
+	}
+	maps := search.Folding[spot, map[string]int]{Add: func(a, b map[string]int) map[string]int { a["n"] += b["n"]; return a }}
+	if _, err := maps.Total([][]byte{[]byte(`[{"Sum":null},{"Sum":{"n":1}}]`)}, false); err == nil {
+		t.Error("sums from elsewhere may panic")
+	}
 	if sum, err := f.Total(c.sums, false); err != nil || sum != want || c.nodes != nodes {
 		t.Errorf("the sum is %v (%v) of %d nodes, want %d of %d", sum, err, c.nodes, want, nodes)
 	}

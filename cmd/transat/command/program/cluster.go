@@ -103,7 +103,7 @@ func (j *job[E]) lead(ctx context.Context) error {
 	}
 	note := cli.Counted(t.Pieces, "piece") + ", " + cli.Counted(t.Records, "record") + ", " + cli.Counted(result.Workers, "worker")
 	if j.verify > 0 {
-		note += fmt.Sprintf(", %d of the records searched again", result.Again)
+		note += fmt.Sprintf(", %d of the records searched again", result.Recounted)
 	}
 	if result.Moved > 0 {
 		note += ", " + cli.Counted(result.Moved, "piece") + " went from worker to worker"

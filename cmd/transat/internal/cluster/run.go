@@ -71,9 +71,10 @@ type Result struct {
 	Waited  float64
 	Long    bool
 	Checked int64  // lemmas of simplifying that were checked
-	Again   int64  // records of a problem that were searched again, with Head.Verify
 	Node    []byte // of a problem that is no formula: the solution, or the best one; nil if there is none
-	Moved   int64  // pieces that one worker gave away and another got; it is not counted under a policy
+	// Recounted are the records of a problem that were checked, with Head.Verify.
+	Recounted int64
+	Moved     int64 // pieces that one worker gave away and another got; it is not counted under a policy
 
 	// Of runs under a policy only:
 	Procs   int               // of the policy, at the end

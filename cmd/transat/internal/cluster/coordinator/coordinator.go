@@ -316,7 +316,7 @@ func (c *coordinator) tick() {
 // result is that of a run that is decided.
 func (c *coordinator) result() cluster.Result {
 	r := cluster.Result{
-		Verdict: cnf.Unsatisfiable, Model: c.model, Totals: c.books.Totals(), Workers: c.joined, Moved: c.books.Moved(), Again: c.right,
+		Verdict: cnf.Unsatisfiable, Model: c.model, Totals: c.books.Totals(), Workers: c.joined, Moved: c.books.Moved(), Recounted: c.right,
 	}
 	if r.Totals.Best != nil {
 		r.Node = r.Totals.Best.Node
