@@ -3,24 +3,24 @@ package balance
 import "math"
 
 const gpEssay = `Search on a computer in lockstep, balanced by its front end: all processors expand nodes, step by step,
-until a trigger fires. Then a balancing phase matches idle processors to such as can give, by prefix sums.
+until a trigger fires. Then a balancing phase matches idle processors to those that can give, by prefix sums.
 
 	processor            0  1  2  3  4  5  6  7
 	elements             3  0  2  0  0  5  1  4
-	can give, numbered   0     1        2     3       at least two elements: one is kept
-	idle, numbered          0     1  2                the i-th gets of the i-th
-	ngp                  0→1, 2→3, 5→4                donors counted from the first processor
-	gp, last donor 2     5→1, 7→3, 0→4                counted on from behind the last donor
+	can give, numbered   0     1        2     3    two elements or more
+	idle, numbered          0     1  2             the i-th gets of the i-th
+	ngp                  0→1, 2→3, 5→4             from the first processor on
+	gp, last donor 2     5→1, 7→3, 0→4             from behind the last donor on
 
-A donor sends its oldest element. Under ngp the first processors give again and again while those behind
+A donor sends its oldest element and keeps one at least. Under ngp the first processors give again and again while those behind
 keep all their work; gp lets each give in its turn, by a global pointer to the last donor.
 
 The trigger says when the next phase begins. A is the number of processors with work, P of all, t the time
 since the last phase, w what all have worked in it together, and L the time that the last phase took:
 
 	0  static   S^x: A ≤ x·P
-	1  dynamic  D^P: w ≥ A·(t + L)          fewer work now than have on average, with the next phase in t
-	2  dynamic  D^K: idle time ≥ L·P        as much is lost as the next phase costs; idle time of all
+	1  dynamic  D^P: w ≥ A·(t + L)       fewer work now than in the mean of t + L
+	2  dynamic  D^K: idle time ≥ L·P     all have lost what the next phase costs
 
 A dynamic trigger begins with phases after every step, until more than x·P have work for the first time.
 D^K needs at most about twice the overhead of the best static trigger, which nobody knows beforehand. D^P
@@ -37,9 +37,9 @@ processor that becomes idle or gets an element, and one goes to each donor. One 
 says so, and tells processor 0 when it has. L is the time until all elements of a phase have come.
 
 Source: Karypis, Kumar: Unstructured Tree Search on SIMD Parallel Computers, 1994; D^P: Powley, Ferguson,
-Korf: Parallel Tree Search on a SIMD Machine, 1991. Of both we have the abstracts only, and the rules from
-descriptions. Not from the sources: the message-passing form, and that a donor gives one element, its
-oldest, where the sources split stacks.
+Korf: Parallel Tree Search on a SIMD Machine, 1991. Of both we could read the abstracts only; the rules are as
+others describe them. How much a donor gives there we do not know: here it is one element, its oldest. Not
+from the sources: the message-passing form.
 `
 
 func gpSpec() Spec {
@@ -59,7 +59,7 @@ func ngpSpec() Spec {
 // frontEndSpec completes the entry of a policy of a front end.
 func frontEndSpec(s Spec, goesOn bool) Spec {
 	s.Family = familyFrontEnd
-	s.Uses = "processor 0, or the front end, knows who is idle; two messages an idle time and one a transfer"
+	s.Uses = "the front end, or processor 0, knows who is idle; two messages an idle time and one a transfer"
 	s.Kinds, s.Anywhere = everyKind("torus"), true
 	s.Estimate, s.Received = "count", Bottom
 	s.Params = []Param{
