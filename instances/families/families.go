@@ -2,8 +2,8 @@
 // size, and of a seed if it is random, and always gives the same formula.
 //
 // Begin with [Small] and [Large], tables of formulas that take milliseconds and seconds, and with [Tune] and [Held], tables of formulas
-// with up to three million clauses. Nothing in the solver may be tuned on those of Held: that keeps a comparison on them honest. [Cubes] has
-// formulas that are to be split. Command write puts them into files:
+// with up to three million clauses. Nothing in the solver may be tuned on those of Held: that keeps a comparison on them honest. [Cubes]
+// has formulas that are to be split. Command write puts them into files:
 //
 //	go run ./instances/families/write -set tune DIR
 //

@@ -55,8 +55,8 @@ func hasPolygon(n, k int, left func(a, b, c int) bool) (convex, empty bool) {
 	return convex, empty
 }
 
-// Of all ways in which few points can lie, Polygons leaves those without a polygon. Their number without a condition is that of arrangements
-// of pseudolines (OEIS A006245) of one line less, since the first point is a corner.
+// Of all ways in which few points can lie, Polygons leaves those without a polygon. Their number without a condition is that of
+// arrangements of pseudolines (OEIS A006245) of one line less, since the first point is a corner.
 func TestPolygonsAreThoseOfAnEnumeration(t *testing.T) {
 	for n, arrangements := range map[int]int64{4: 2, 5: 8, 6: 62} {
 		project := newCircuit().inputs(n * (n - 1) * (n - 2) / 6)
@@ -95,7 +95,16 @@ func TestPolygonsThatAreKnown(t *testing.T) {
 	for _, test := range []struct {
 		n, k, hole int
 		exists     bool
-	}{{4, 4, 0, true}, {5, 4, 0, false}, {5, 0, 4, false}, {8, 5, 0, true}, {9, 5, 0, false}, {9, 0, 5, true}, {10, 0, 5, false}, {12, 6, 0, true}} {
+	}{
+		{4, 4, 0, true},
+		{5, 4, 0, false},
+		{5, 0, 4, false},
+		{8, 5, 0, true},
+		{9, 5, 0, false},
+		{9, 0, 5, true},
+		{10, 0, 5, false},
+		{12, 6, 0, true},
+	} {
 		wantVerdict(t, fmt.Sprint(test), satisfiableIf(test.exists), Polygons(test.n, test.k, test.hole))
 	}
 }

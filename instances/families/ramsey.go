@@ -58,8 +58,8 @@ func Ramsey(a, b, n int) *cnf.Formula {
 }
 
 // Pythagorean says that the numbers 1 to n have two colours, and that no a, b and c with a² + b² = c² have the same one. There are such
-// colours up to 7824 (M. Heule, O. Kullmann, V. Marek 2016). It is a slice of that: given numbers, those that are in the most triples first,
-// have random colours, as far as unit propagation from those before leaves them open.
+// colours up to 7824 (M. Heule, O. Kullmann, V. Marek 2016). It is a slice of that: given numbers, those that are in the most triples
+// first, have random colours, as far as unit propagation from those before leaves them open.
 func Pythagorean(seed uint64, n, given int) *cnf.Formula {
 	f := cnf.NewFormula(n)
 	var triples [][3]int

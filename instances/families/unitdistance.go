@@ -100,8 +100,8 @@ func Spindles(copies, k int) *cnf.Formula {
 
 // DeGrey asks for four colours of the sums of three of the 30 vectors that lie within a circle around the middle, whose squared radius is
 // square, points at distance 1 different ones, where every other corner of the hexagon around the middle has the same colour. A square of 2
-// is enough that there are none: this is the first step of de Grey's proof. Of the points that are neither the middle nor at distance 1 from
-// it, lost in a hundred are left out; there are colours if they are too many.
+// is enough that there are none: this is the first step of de Grey's proof. Of the points that are neither the middle nor at distance 1
+// from it, lost in a hundred are left out; there are colours if they are too many.
 func DeGrey(seed uint64, square, lost int) *cnf.Formula {
 	points, d := star(true), newDice(seed, 29)
 	points = minkowski(minkowski(points, points), points)
