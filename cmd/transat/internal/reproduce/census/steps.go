@@ -250,8 +250,8 @@ func stepsClaims(rows []even) []reproduce.Claim {
 	minimal := func(e even) bool { return math.Abs(e.flow-1) < 1e-4 }
 	all := []reproduce.Claim{
 		claim(reproduce.Stated, "Diekmann and others (OPT)", "loads are equal after as many steps as there are different eigenvalues",
-			reproduce.Theirs("that number of steps, on every network"), "optimal",
-			func(e even) bool { return e.ended && e.took == e.values }),
+			reproduce.Theirs("at most that number of steps, on every network; a pile may lack some of the parts"), "optimal",
+			func(e even) bool { return e.ended && e.took <= e.values }),
 		claim(reproduce.Stated, "Diekmann and others", "the flow of the optimal scheme is the least in ℓ₂",
 			reproduce.Ours("within 10⁻⁴ of the least one, on every network"), "optimal", minimal),
 		claim(reproduce.Stated, "Diekmann and others; Hu and others", "the flow of diffusion is the least in ℓ₂, too",
