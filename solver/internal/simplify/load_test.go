@@ -19,15 +19,41 @@ func TestLoadPropagatesUnits(t *testing.T) {
 		lemmas  int // of the proof, deletions not counted
 		refuted bool
 	}{
-		"no unit":                      {given: [][]int{{1, 2}, {-1, 3, 4}}, stored: [][]int{{1, 2}, {-1, 3, 4}}},
-		"a unit at the end":            {given: [][]int{{1, 2}, {-1, 3, 4}, {-3, 4, 5}, {1}}, stored: [][]int{{3, 4}, {-3, 4, 5}}, fixed: []int{1}, lemmas: 1},
-		"a chain in its order":         {given: [][]int{{1}, {-1, 2}, {-2, -1, 3}, {3, 4, 5}, {-3, 4, 5}}, stored: [][]int{{4, 5}}, fixed: []int{1, 2, 3}, lemmas: 3},
-		"the same unit twice":          {given: [][]int{{1}, {1}, {2, 3}}, stored: [][]int{{2, 3}}, fixed: []int{1}},
-		"repeated literals, tautology": {given: [][]int{{-1}, {2, 1, 2, 3}, {4, -4, 1}}, stored: [][]int{{2, 3}}, fixed: []int{-1}, lemmas: 2},
-		"a repeated literal is a unit": {given: [][]int{{-1}, {2, 1, 2}}, fixed: []int{-1, 2}, lemmas: 2},
-		"units that contradict":        {given: [][]int{{1}, {2, 3}, {-1}}, fixed: []int{1}, lemmas: 1, refuted: true},
-		"no literal is left":           {given: [][]int{{1}, {2}, {3, 4}, {-1, -2}}, fixed: []int{1, 2}, lemmas: 1, refuted: true},
-		"the empty clause":             {given: [][]int{{1, 2}, {3, 4}, {}}, lemmas: 1, refuted: true},
+		"no unit": {
+			given: [][]int{{1, 2}, {-1, 3, 4}},
+			stored: [][]int{{1, 2}, {-1, 3, 4}},
+		},
+		"a unit at the end": {
+			given: [][]int{{1, 2}, {-1, 3, 4}, {-3, 4}, {1}},
+			stored: [][]int{{3, 4}, {-3, 4}}, fixed: []int{1}, lemmas: 1,
+		},
+		"a chain in its order": {
+			given: [][]int{{1}, {-1, 2}, {-2, -1, 3}, {3, 4}, {-3, 4, 5}},
+			stored: [][]int{{4, 5}}, fixed: []int{1, 2, 3}, lemmas: 3,
+		},
+		"the same unit twice": {
+			given: [][]int{{1}, {1}, {2, 3}},
+			stored: [][]int{{2, 3}}, fixed: []int{1},
+		},
+		"repeated literals, tautology": {
+			given: [][]int{{-1}, {2, 1, 2, 3}, {4, -4, 1}},
+			stored: [][]int{{2, 3}}, fixed: []int{-1}, lemmas: 2,
+		},
+		"a repeated literal is a unit": {
+			given: [][]int{{-1}, {2, 1, 2}},
+			fixed: []int{-1, 2}, lemmas: 2,
+		},
+		"units that contradict": {
+			given: [][]int{{1}, {2, 3}, {-1}},
+			fixed: []int{1}, lemmas: 1, refuted: true,
+		},
+		"no literal is left": {
+			given: [][]int{{1}, {2}, {3, 4}, {-1, -2}},
+			fixed: []int{1, 2}, lemmas: 1, refuted: true,
+		},
+		"the empty clause": {
+			given: [][]int{{1, 2}, {3, 4}, {}}, lemmas: 1, refuted: true,
+		},
 	} {
 		var hints numbered
 		f := solvertest.Formula(5, c.given...)
