@@ -20,23 +20,23 @@ func TestLoadPropagatesUnits(t *testing.T) {
 		refuted bool
 	}{
 		"no unit": {
-			given: [][]int{{1, 2}, {-1, 3, 4}},
+			given:  [][]int{{1, 2}, {-1, 3, 4}},
 			stored: [][]int{{1, 2}, {-1, 3, 4}},
 		},
 		"a unit at the end": {
-			given: [][]int{{1, 2}, {-1, 3, 4}, {-3, 4}, {1}},
+			given:  [][]int{{1, 2}, {-1, 3, 4}, {-3, 4}, {1}},
 			stored: [][]int{{3, 4}, {-3, 4}}, fixed: []int{1}, lemmas: 1,
 		},
 		"a chain in its order": {
-			given: [][]int{{1}, {-1, 2}, {-2, -1, 3}, {3, 4}, {-3, 4, 5}},
+			given:  [][]int{{1}, {-1, 2}, {-2, -1, 3}, {3, 4}, {-3, 4, 5}},
 			stored: [][]int{{4, 5}}, fixed: []int{1, 2, 3}, lemmas: 3,
 		},
 		"the same unit twice": {
-			given: [][]int{{1}, {1}, {2, 3}},
+			given:  [][]int{{1}, {1}, {2, 3}},
 			stored: [][]int{{2, 3}}, fixed: []int{1},
 		},
 		"repeated literals, tautology": {
-			given: [][]int{{-1}, {2, 1, 2, 3}, {4, -4, 1}},
+			given:  [][]int{{-1}, {2, 1, 2, 3}, {4, -4, 1}},
 			stored: [][]int{{2, 3}}, fixed: []int{-1}, lemmas: 2,
 		},
 		"a repeated literal is a unit": {
