@@ -32,7 +32,8 @@
 // simplify.go has the order of the techniques. The other files have one subject each: clauses.go (clauses in memory),
 // occurrences.go (where they occur), budget.go, units.go, lucky.go, subsume.go, eliminate.go with define.go (gates that
 // save resolvents), substitute.go, congruence.go with gates.go, sweep.go with
-// circuit.go, candidates.go and question.go, environment.go with models.go, asker.go (small solvers), merge.go, probe.go, extend.go (models), again.go.
+// circuit.go, candidates.go and question.go, environment.go with models.go, asker.go (small solvers), merge.go, probe.go,
+// extend.go (models), again.go.
 //
 // # Bounds
 //
