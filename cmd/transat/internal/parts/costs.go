@@ -82,7 +82,7 @@ func OpenCosts(name string, f *cnf.Formula, cubes [][]cnf.Lit) (*Costs, error) {
 		return nil, err
 	}
 	c.held = file
-	if lock(file) {
+	if files.Lock(file) {
 		err = fmt.Errorf("%s belongs to another run: wait for its end, or name another file", name)
 	} else {
 		err = c.read(file, heading(f), of)

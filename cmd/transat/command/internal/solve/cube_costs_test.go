@@ -1,7 +1,6 @@
 package solve
 
 import (
-	"io"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -19,7 +18,7 @@ func TestCostsOfARunThatEndsEarly(t *testing.T) {
 	f := families.Pigeons(5, 4, families.Pairwise)
 	cubes := [][]cnf.Lit{{cnf.Pos(1)}, {cnf.Neg(1), cnf.Pos(2)}, {cnf.Neg(1), cnf.Neg(2)}}
 	flags := solveFlags{cube: cubeFlags{costs: name}}
-	a := &cli.App{Out: io.Discard}
+	a := &cli.App{}
 	var opt solver.Options
 	end, err := keepCosts(a, f, cubes, flags, &solveOutput{app: a, flags: flags}, &opt)
 	if err != nil {
