@@ -15,7 +15,7 @@ import (
 // All computers simplify the formula in the same way: the proof is one of the formula as it is, and so is a model, whether or not records
 // are checked.
 func TestCubesOfASimplifiedFormula(t *testing.T) {
-	unsatisfiable := families.Multipliers(4)
+	unsatisfiable := families.Distributive(4)
 	satisfiable := cnf.NewFormula(unsatisfiable.Vars()) // its last clause says that the outputs differ
 	for i := range unsatisfiable.Len() - 1 {
 		satisfiable.Add(unsatisfiable.Clause(i)...)
