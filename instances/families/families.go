@@ -2,8 +2,8 @@
 // size, and of a seed if it is random, and always gives the same formula.
 //
 // Begin with [Small] and [Large], tables of formulas that take milliseconds and seconds, and with [Tune] and [Held], tables of formulas
-// with up to three million clauses. Nothing in the solver may be tuned on those of Held: that keeps a comparison on them honest. Command
-// write puts both into files:
+// with up to three million clauses. Nothing in the solver may be tuned on those of Held: that keeps a comparison on them honest. [Cubes]
+// has formulas that are to be split. Command write puts them into files:
 //
 //	go run ./instances/families/write -set tune DIR
 //
@@ -16,7 +16,8 @@
 //     [Queues], [Memories], [Arbiters], [Caches].
 //   - Ciphers and hashes: [SHA1], [SHA256], [MD5], [Keystream]; and [Life], which runs backwards as well.
 //   - Algebra: [Quasigroup], [QG5], [Orthogonal], [Sudoku].
-//   - Ramsey theory: [Waerden], [Schur], [Ramsey].
+//   - Ramsey theory: [Waerden], [Schur], [Ramsey], [Pythagorean].
+//   - Points of a plane: [Polygons], and colours by distance: [Spindles], [DeGrey].
 //   - Planning: [Tiles], [Agents], [JobShop], [Schedule], [Roster].
 //   - Configuration: [Packages], [Product], [Knapsacks], [Registers], [Implications].
 //   - Graphs: [Colouring], [Mycielski], [Tour], and proofs that are hard or easy to find: [Pigeons], [Parity], [ParityTorus], [Pebbles].
@@ -65,6 +66,10 @@ func Small() []Member {
 		{"schur-3-14", cnf.Unsatisfiable, Schur(3, 14)},
 		{"ramsey-3-4-8", cnf.Satisfiable, Ramsey(3, 4, 8)},
 		{"ramsey-3-4-9", cnf.Unsatisfiable, Ramsey(3, 4, 9)},
+		{"pythagorean-100", cnf.Satisfiable, Pythagorean(1, 100, 5)},
+		{"polygons-5-8", cnf.Satisfiable, Polygons(8, 5, 0)},
+		{"polygons-5-9", cnf.Unsatisfiable, Polygons(9, 5, 0)},
+		{"spindles-2-3", cnf.Unsatisfiable, Spindles(2, 3)},
 		{"counter-5-20", cnf.Unsatisfiable, Counter(5, 20, 21)},
 		{"counter-5-21", cnf.Satisfiable, Counter(5, 21, 21)},
 		{"shift-register-8-12", cnf.Satisfiable, ShiftRegister(8, 12, true)},

@@ -6,9 +6,10 @@ import (
 	"transat/solver/cnf"
 )
 
-// comparators lists the comparators of a sorting network for n channels, n a power of two: each puts the larger number into the second
-// channel. They merge sorted halves, the way of K. E. Batcher 1968: by the odd and even places, or, if bitonic, by turning the second
-// half round.
+// comparators lists the comparators of a sorting network for n channels: each puts the larger number into the second channel, which is one
+// further down. They merge sorted halves, the way of K. E. Batcher 1968: by the odd and even places, or, if bitonic, by turning the second
+// half round. If n is no power of two, the network is that of the next one, whose last channels have numbers that are larger than all:
+// these stay where they are, so their comparators are left out.
 func comparators(n int, bitonic bool) (pairs [][2]int) {
 	var merge func(channels []int)
 	merge = func(channels []int) { // of two sorted halves
@@ -61,12 +62,12 @@ func comparators(n int, bitonic bool) (pairs [][2]int) {
 			halve(channels[m:])
 		}
 	}
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
+	all := []int{0}
+	for i := 1; i < n || i&(i-1) != 0; i++ {
+		all = append(all, i)
 	}
 	sort(all)
-	return pairs
+	return slices.DeleteFunc(pairs, func(p [2]int) bool { return p[1] >= n })
 }
 
 // Sorters says that Batcher's two sorting networks put numbers of some bits into a different order. They do not, but for a fault: the

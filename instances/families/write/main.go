@@ -1,8 +1,9 @@
 // Command write makes the large formulas of package families, and writes each into a CNF file of a folder:
 //
-//	go run ./instances/families/write DIR              all formulas of both sets
+//	go run ./instances/families/write DIR              all formulas of tune and held
 //	go run ./instances/families/write -set tune DIR    those that numbers of the solver may be tuned on
 //	go run ./instances/families/write -set held DIR    those that nothing is tuned on
+//	go run ./instances/families/write -set cubes DIR   those that are to be split into cubes
 //	go run ./instances/families/write -list            their names and verdicts
 //
 // The files are the same every time: NAME.cnf, with up to 3 million clauses, 60 MB at most.
@@ -21,7 +22,7 @@ import (
 )
 
 func main() {
-	set := flag.String("set", "", "only the formulas of this `set`, tune or held")
+	set := flag.String("set", "", "only the formulas of this `set`, tune, held or cubes")
 	list := flag.Bool("list", false, "print the names and verdicts, and write nothing")
 	flag.Parse()
 	if err := run(os.Stdout, *set, *list, flag.Args()); err != nil {
@@ -38,8 +39,10 @@ func run(out io.Writer, set string, list bool, args []string) error {
 		all = families.Tune()
 	case "held":
 		all = families.Held()
+	case "cubes":
+		all = families.Cubes()
 	default:
-		return fmt.Errorf("-set is %q: want tune or held", set)
+		return fmt.Errorf("-set is %q: want tune, held or cubes", set)
 	}
 	if list {
 		for _, m := range all {

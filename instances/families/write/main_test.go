@@ -12,11 +12,16 @@ import (
 )
 
 func TestListNamesAllOnce(t *testing.T) {
+	listed(t, "", append(families.Tune(), families.Held()...))
+	listed(t, "cubes", families.Cubes())
+}
+
+func listed(t *testing.T, set string, all []families.Maker) {
+	t.Helper()
 	var out bytes.Buffer
-	if err := run(&out, "", true, nil); err != nil {
+	if err := run(&out, set, true, nil); err != nil {
 		t.Fatal(err)
 	}
-	all := append(families.Tune(), families.Held()...)
 	seen := map[string]bool{}
 	for line := range strings.Lines(out.String()) {
 		seen[strings.Fields(line)[0]] = true
@@ -50,7 +55,7 @@ func TestErrorsSayWhatIsWanted(t *testing.T) {
 		args []string
 		want string
 	}{
-		{"tuned", []string{"x"}, `-set is "tuned": want tune or held`},
+		{"tuned", []string{"x"}, `-set is "tuned": want tune, held or cubes`},
 		{"tune", nil, "0 arguments: want one, the folder that the files go to"},
 		{"tune", []string{"a", "b"}, "2 arguments: want one, the folder that the files go to"},
 	} {

@@ -54,7 +54,7 @@ type Config struct {
 // Progress says how far a run has come.
 type Progress struct {
 	Nodes  int64
-	Closed float64 // share of the tree that is refuted, if every two siblings, and all given cubes, were equally large
+	Closed float64 // share of the tree that is refuted, by variables that are assigned, and if all given cubes were equally large
 }
 
 // Stats count nodes and conflicts.

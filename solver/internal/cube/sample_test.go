@@ -123,3 +123,11 @@ func TestEstimateEnds(t *testing.T) {
 		t.Errorf("%+v, error %v", e, err)
 	}
 }
+
+// Clauses of Ramsey theory are long: a splitter that looks at the short ones alone needs four times the conflicts.
+func TestLookaheadHeedsLongClauses(t *testing.T) {
+	e := sampled(t, Config{Formula: families.Ramsey(4, 4, 18), Splitter: LookaheadSplitter}, 0, math.Inf(1))
+	if !e.Exact || e.Conflicts > 30000 {
+		t.Errorf("%+v", e)
+	}
+}

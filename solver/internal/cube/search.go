@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"time"
 
@@ -28,7 +29,7 @@ type node struct {
 	assigned int             // variables that are assigned after propagation
 	conflict bool            // propagation refutes it
 	listed   bool            // it is a cube from a list
-	share    float64         // of the tree, if every two siblings were equally large
+	share    float64         // of the tree, see divide
 	place    int             // in that list, of this or the one above; of no meaning if there is no list
 	hard     bool            // it was a cube, and clause learning has spent its budget
 	branch   cnf.Var         // what to split it on by what that has learned; 0 if the splitter is to choose
@@ -38,6 +39,27 @@ type node struct {
 type part []node
 
 func (p part) level() int { return p[0].level }
+
+// shareFalls is the logarithm of the factor by which the share of the tree below a node falls with all variables of the formula that are
+// assigned. Costs of most formulas fall faster, and those of Ramsey's do not fall.
+const shareFalls = 4
+
+// divide divides a share of the tree among siblings, by the number of variables that are assigned at each.
+func (p part) divide(share float64, vars int) {
+	sum, least := 0.0, 0
+	for i, n := range p {
+		if i == 0 || n.assigned < least {
+			least = n.assigned
+		}
+	}
+	for i, n := range p {
+		p[i].share = math.Exp(-shareFalls * float64(n.assigned-least) / float64(max(vars, 1)))
+		sum += p[i].share
+	}
+	for i := range p {
+		p[i].share *= share / sum
+	}
+}
 
 // search decides the nodes of a part, depth first. It visits an inner node at a time, and hands cubes to a
 // child. While the child is at work the search is Running, so that other processors get the nodes that wait.
@@ -112,8 +134,8 @@ func (s *search) expand(n node) (found bool) {
 	}
 	for i := range s.stack[before:] {
 		s.stack[before+i].place = n.place
-		s.stack[before+i].share = n.share / float64(len(s.stack)-before)
 	}
+	s.stack[before:].divide(n.share, s.run.cfg.Formula.Vars())
 	s.run.pay(n, len(s.stack)-before-1, 0, 0)
 	slices.Reverse(s.stack[before:])
 	return false

@@ -9,12 +9,12 @@ import (
 type spot struct {
 	part            // the node, or the cubes of the range
 	kids    []*spot // empty before it was visited, and when all below is done
-	draws   int     // samples that have come by
 	visited bool
-	done    bool  // all below was searched, or thinned
-	own     tally // of its visit
-	all     tally // of all below it, if done
-	thinned bool  // all is an estimate
+	done    bool    // all below was searched
+	own     tally   // of its visit
+	all     tally   // of all below it, if done
+	draws   int     // that have come by
+	says    float64 // the sum of what they say that is below it, in conflicts
 }
 
 // tally is a weighed sum of costs.
@@ -27,67 +27,113 @@ func (t *tally) add(weight float64, u tally) {
 }
 
 // close sums up a spot whose kids are done.
-func (p *spot) close() {
+func (p *spot) close(s *slope) {
 	if p.done || !p.visited || slices.ContainsFunc(p.kids, func(k *spot) bool { return !k.done }) {
 		return
 	}
 	p.done, p.all = true, p.own
 	for _, kid := range p.kids {
 		p.all.add(1, kid.all)
-		p.thinned = p.thinned || kid.thinned
 	}
+	if len(p.kids) == 2 && len(p.part) == 1 {
+		s.learn(p.kids[0], p.kids[1])
+	}
+	p.kids = nil
 }
 
-// known reports whether something below a spot was searched.
-func (p *spot) known() bool { return p.done || p.visited && slices.ContainsFunc(p.kids, (*spot).known) }
-
-// guess is the estimate for all below a known spot, with its variance. A kid that is not known costs as much as those that are, with a
-// standard error of spread times that.
-func (p *spot) guess(spread float64) (g guess) {
-	if p.done {
-		g.tally = p.all
-		if p.thinned {
-			g.variance = math.Pow(spread*p.all.conflicts, 2)
-		}
-		return g
-	}
-	known := 0.0
+// closeAll closes all below a spot, and itself.
+func (p *spot) closeAll(s *slope) {
 	for _, kid := range p.kids {
-		if kid.known() {
-			k := kid.guess(spread)
-			g.add(1, k.tally)
-			g.variance += k.variance
-			known++
-		}
+		kid.closeAll(s)
 	}
-	unknown := float64(len(p.kids)) - known
-	more := unknown / known
-	g.variance = (1+more)*(1+more)*g.variance + unknown*math.Pow(spread*g.conflicts/known, 2)
-	g.add(more, g.tally)
-	g.add(1, p.own)
-	return g
+	p.close(s)
 }
 
-type guess struct {
-	tally
-	variance float64
+// shares returns what share of the cost below a visited spot each kid is taken to have: by its size, and by what draws say that have come
+// there.
+func (p *spot) shares(s *slope) []float64 {
+	shares, sum := make([]float64, len(p.kids)), 0.0
+	for i, kid := range p.kids {
+		shares[i] = s.size(kid, i > 0)
+		sum += shares[i]
+	}
+	for i := range shares {
+		shares[i] /= sum
+	}
+	if p.draws == 0 {
+		return shares
+	}
+	whole := p.says / float64(p.draws)
+	for i, kid := range p.kids {
+		shares[i] = (guesses*shares[i]*whole + kid.says) / float64(guesses+kid.draws)
+	}
+	return shares
 }
 
-// spread tells how far siblings lie apart: the root of the mean square of the difference of two that are known, in terms of the mean.
-// The larger ones count more.
-func (p *spot) spread(sum, weight *float64) {
-	if p.done || !p.known() {
+// guesses is how many draws a guess by sizes is worth.
+const guesses = 3
+
+// searched returns the share of the cost below a spot that was searched.
+func (p *spot) searched(s *slope) (sum float64) {
+	if p.done {
+		return 1
+	}
+	for i, share := range p.shares(s) {
+		sum += share * p.kids[i].searched(s)
+	}
+	return sum
+}
+
+// slope tells how costs below siblings differ: by a factor for each variable that is assigned at one and not at the other, and by another
+// one for the second of them. It learns from siblings that are done, from those of much cost most.
+type slope struct {
+	vars                 float64 // of the formula
+	xx, xy, x, y, weight float64 // sums over pairs: products of variables apart and the logarithm of the ratio of costs
+}
+
+const (
+	usual    = 8    // the logarithm of the factor for all variables, before anything is learned
+	most     = 60   // the largest
+	trust    = 1000 // conflicts of pairs that the usual one is worth
+	noise    = 10   // conflicts that are added to costs before their ratio is taken
+	leastSum = 40   // conflicts of a pair that is looked at
+)
+
+func newSlope(vars int) *slope {
+	far := float64(vars) / 10 // how far siblings usually lie apart
+	return &slope{vars: float64(vars), xx: trust * far * far, xy: trust * far * usual / 10, weight: trust}
+}
+
+func (s *slope) learn(a, b *spot) {
+	sum := a.all.conflicts + b.all.conflicts
+	if sum < leastSum {
 		return
 	}
-	for i, kid := range p.kids {
-		kid.spread(sum, weight)
-		if i == 0 || !kid.known() || !p.kids[i-1].known() {
-			continue
-		}
-		a, b := kid.guess(0).conflicts, p.kids[i-1].guess(0).conflicts
-		if mean := (a + b) / 2; mean > 0 {
-			*sum += mean * math.Pow((a-b)/mean, 2)
-			*weight += mean
-		}
+	apart := float64(a.part[0].assigned - b.part[0].assigned)
+	ratio := math.Log((b.all.conflicts + noise) / (a.all.conflicts + noise))
+	s.xx += sum * apart * apart
+	s.xy += sum * apart * ratio
+	s.x += sum * apart
+	s.y += sum * ratio
+	s.weight += sum
+}
+
+// line returns the logarithms of both factors.
+func (s *slope) line() (falls, second float64) {
+	falls = (s.xy - s.x*s.y/s.weight) / max(s.xx-s.x*s.x/s.weight, 1)
+	falls = min(max(falls, 0), most/max(s.vars, 1))
+	return falls, (s.y - falls*s.x) / s.weight
+}
+
+// size returns what a spot is taken to cost, in some unit.
+func (s *slope) size(p *spot, isSecond bool) float64 {
+	n := p.part[0]
+	if n.conflict {
+		return 0
 	}
+	falls, second := s.line()
+	if !isSecond {
+		second = 0
+	}
+	return float64(len(p.part)) * math.Exp(second-falls*float64(n.assigned))
 }

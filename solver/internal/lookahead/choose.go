@@ -19,9 +19,9 @@ type Choice struct {
 
 // The weight of a clause that a try shortens to k literals is decay^(k-2).
 const (
-	decay    = 0.2
+	decay    = 0.5
 	mostSize = 16      // longer clauses count nothing
-	leastTry = 16      // variables that are tried at a node
+	patience = 16      // variables that are tried in a row, none of which is better than one before
 	nodeWork = 4 << 20 // clauses visited at a node, some 10 ms
 )
 
@@ -38,12 +38,7 @@ func (l *Looker) Choose(ctx context.Context) Choice {
 	var c Choice
 	depth := len(l.steps)
 	l.preselect()
-	limit, tried := l.work+nodeWork, 0
-	for ; tried < len(l.order) && !c.Refuted && (tried < leastTry || l.work <= limit && ctx.Err() == nil); tried++ {
-		if v := l.order[tried]; l.Open(cnf.Pos(v)) {
-			l.both(v, &c)
-		}
-	}
+	tried := l.explore(ctx, &c)
 	if !c.Refuted {
 		c.Branch = l.best(l.order[:tried])
 		if c.Branch.IsNone() {
@@ -55,6 +50,29 @@ func (l *Looker) Choose(ctx context.Context) Choice {
 	}
 	l.Go(l.steps[:depth])
 	return c
+}
+
+// explore tries the variables in their order, and returns how many it has come by. The order is a good one, so it ends when the best one
+// has not changed for a while.
+func (l *Looker) explore(ctx context.Context, c *Choice) (tried int) {
+	limit, most, since := l.work+nodeWork, 0.0, 0
+	for ; tried < len(l.order) && !c.Refuted && since < patience; tried++ {
+		if tried >= patience && (l.work > limit || ctx.Err() != nil) {
+			break
+		}
+		v := l.order[tried]
+		if !l.Open(cnf.Pos(v)) {
+			continue
+		}
+		l.both(v, c)
+		since++
+		if !l.Open(cnf.Pos(v)) { // one value failed
+			since = 0
+		} else if score := math.Abs(l.scores[v]); score > most {
+			most, since = score, 0
+		}
+	}
+	return tried
 }
 
 // both tries both values of a variable. Its score becomes the measure of both, negative if the half with the negative literal comes

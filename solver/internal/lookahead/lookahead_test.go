@@ -167,3 +167,22 @@ func TestTriesAllocateNothing(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// A node whose variables are all alike is split after a few tries, and a look at all of them would choose the same one.
+func TestTriesEndWhenNoneIsBetter(t *testing.T) {
+	const n = 97
+	l, err := New(t.Context(), families.Waerden(3, 10, n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := l.Choose(t.Context())
+	if tries := l.tries; tries < 2*patience || tries > n {
+		t.Errorf("%d tries of %d literals", tries, 2*n)
+	}
+	for v := cnf.Var(1); v <= n; v++ {
+		l.both(v, &Choice{})
+	}
+	if best := l.best(l.order); best != c.Branch {
+		t.Errorf("the choice is %v, and the best of all %v", c.Branch, best)
+	}
+}

@@ -245,8 +245,12 @@ func (o cubeOutput) lines() []string {
 	if slices.ContainsFunc(o.plans, func(p plan) bool { return p.Models }) {
 		lines = append(lines, "the formula is satisfiable: a search that stops at the first model may end much earlier")
 	}
-	lines = append(lines, fmt.Sprintf("%s drawn, %s, seed %d",
-		cli.Counted(samples, "subtree"), cli.Counted(int(spent), "conflict"), o.flags.seed))
+	if samples == 0 && !o.stopped {
+		lines = append(lines, fmt.Sprintf("all cubes were solved, %s, seed %d", cli.Counted(int(spent), "conflict"), o.flags.seed))
+	} else {
+		lines = append(lines, fmt.Sprintf("%s drawn, %s, seed %d",
+			cli.Counted(samples, "subtree"), cli.Counted(int(spent), "conflict"), o.flags.seed))
+	}
 	if o.stopped {
 		lines = append(lines, "interrupted")
 	}

@@ -1,0 +1,95 @@
+package cube
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"transat/instances/families"
+)
+
+// newSampler returns a sampler of a formula that has done nothing yet.
+func newSampler(t *testing.T, cfg Config, budget float64) *sampler {
+	t.Helper()
+	m, err := prepare(t.Context(), cfg, Sampling{Used: within(budget)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// A way down goes to each kid with the probability of its share, to none that is done, and says where it is within that share.
+func TestDrawsGoByShares(t *testing.T) {
+	m := &sampler{slope: newSlope(20)}
+	p := &spot{part: part{{}}, visited: true}
+	for assigned := range 4 {
+		p.kids = append(p.kids, &spot{part: part{{assigned: assigned}}, done: assigned == 1})
+	}
+	p.draws, p.says, p.kids[3].draws, p.kids[3].says = 1, 100, 1, 100
+	shares := p.shares(m.slope)
+	if !(shares[0] > shares[2] && shares[3] > shares[2]) {
+		t.Errorf("shares %v", shares)
+	}
+	open := shares[0] + shares[2] + shares[3]
+	rng, came := rand.New(rand.NewPCG(1, 2)), map[*spot]float64{}
+	const n = 20000
+	for range n {
+		place := rng.Float64()
+		kid, share := m.choose(p, &place)
+		if came[kid] += 1.0 / n; place < 0 || place > 1 {
+			t.Fatalf("place %v", place)
+		}
+		for i, k := range p.kids {
+			if k == kid && math.Abs(share-shares[i]/open) > 1e-9 {
+				t.Fatalf("kid %d has share %v of %v", i, share, shares)
+			}
+		}
+	}
+	for i, kid := range p.kids {
+		if want := shares[i] / open; kid.done && came[kid] > 0 || !kid.done && math.Abs(came[kid]-want) > 0.02 {
+			t.Errorf("kid %d: %v of the ways, want %v", i, came[kid], want)
+		}
+	}
+}
+
+// A subtree that is too large is thinned: it is as if it had not been searched, and the mean of what that says is its cost.
+func TestThinnedSubtreesAreLeftAsTheyWere(t *testing.T) {
+	cfg := Config{Formula: families.Ramsey(3, 4, 9), Splitter: RuleSplitter, Rule: "lex", Depth: 7}
+	run := sampled(t, cfg, 0, math.Inf(1))
+	mean := 0.0
+	const n = 40
+	for i := range n {
+		m := newSampler(t, cfg, math.Inf(1))
+		m.rng = rand.New(rand.NewPCG(uint64(i), 5))
+		says, err := m.subtree(m.root, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.root.visited || m.root.done || len(m.root.kids) > 0 || m.sure != (tally{}) {
+			t.Fatalf("%+v, sure of %+v", m.root, m.sure)
+		}
+		mean += says.cubes / n
+	}
+	if math.Abs(mean/run.Cubes-1) > 0.25 {
+		t.Errorf("%v cubes in the mean, want %v", mean, run.Cubes)
+	}
+}
+
+// A budget that is likely to be enough for the rest after some samples is spent on that: then nothing is estimated.
+func TestSamplesEndInARun(t *testing.T) {
+	cfg := Config{Formula: families.MultiplierMiter(5), Splitter: LookaheadSplitter}
+	run := sampled(t, cfg, 0, math.Inf(1))
+	e := sampled(t, cfg, 1, 2*run.Conflicts)
+	if !e.Exact || e.Samples == 0 || e.Deviation != 0 || e.Conflicts != float64(e.Spent.Conflicts) {
+		t.Errorf("%+v of %+v", e, run)
+	}
+}
+
+// The share of the tree is divided among all, and where more is assigned there is less of it.
+func TestSharesAreDivided(t *testing.T) {
+	p := part{{assigned: 30}, {assigned: 10}, {assigned: 10}}
+	p.divide(0.5, 40)
+	if sum := p[0].share + p[1].share + p[2].share; math.Abs(sum-0.5) > 1e-9 || p[1].share != p[2].share || p[0].share > p[1].share/5 {
+		t.Errorf("%v, %v, %v", p[0].share, p[1].share, p[2].share)
+	}
+}
