@@ -6,6 +6,10 @@
 //	go run transat/balance/search/apps/run -cores=1 subgraph cycle9 kneser5-2
 //
 // Without a search, it lists all of them.
+//
+// A program of your own is shorter: package transat/cmd/transat/command/program makes one of a problem, with checkpoints and for many
+// computers (`transat help search`). This one is a loop over package search, since iterative deepening is a sequence of problems, and what
+// lies below balance imports nothing of cmd.
 package main
 
 import (

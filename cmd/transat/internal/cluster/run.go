@@ -44,7 +44,8 @@ type Head struct {
 	Rule    string        `json:"rule"`
 	Proof   string        `json:"proof,omitempty"`   // its format; "" if there is none
 	Comment string        `json:"comment,omitempty"` // that the proof begins with
-	Verify  bool          `json:"verify,omitempty"`  // every record is checked before it is taken
+	Verify  bool          `json:"verify,omitempty"`  // every record is checked before it is taken; of a problem, a share of them
+	Ordered bool          `json:"ordered,omitempty"` // of a problem: the answer is that of one processor
 	Drop    bool          `json:"drop,omitempty"`    // the proof is not kept then
 	Plan    *Plan         `json:"plan,omitempty"`    // by which the processors share the work; nil if the coordinator sees to it
 	Cubes   *Cubes        `json:"cubes,omitempty"`   // the formula is split into cubes; nil if its tree is searched
@@ -71,7 +72,9 @@ type Result struct {
 	Long    bool
 	Checked int64  // lemmas of simplifying that were checked
 	Node    []byte // of a problem that is no formula: the solution, or the best one; nil if there is none
-	Moved   int64  // pieces that one worker gave away and another got; it is not counted under a policy
+	// Recounted are the records of a problem that were checked, with Head.Verify.
+	Recounted int64
+	Moved     int64 // pieces that one worker gave away and another got; it is not counted under a policy
 
 	// Of runs under a policy only:
 	Procs   int               // of the policy, at the end

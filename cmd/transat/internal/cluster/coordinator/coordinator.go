@@ -16,6 +16,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -38,6 +39,7 @@ type Config struct {
 	Head    cluster.Head    // of a run that begins
 	Formula *cnf.Formula    // nil if there is a problem instead
 	Problem cluster.Problem // of which Head has the name
+	Share   float64         // of its records that are checked, if Head.Verify says that they are; 0 is all
 	Resume  bool            // go on with the records in the store
 
 	Verifiers int // how many check records at a time, if Head.Verify says that they are checked
@@ -76,7 +78,9 @@ type coordinator struct {
 	inboxes map[string]*inbox // by worker
 	jobs    chan *job         // records to be checked
 	checked chan *job         // and those that were; nil if none are
+	right   int64             // that were, and are right
 	streams streams           // of records that are checked, in a tree of cubes
+	drawing drawing           // of records of a problem that are checked
 	queue   ledger.Queue
 	items   []store.Item  // to be stored
 	stored  ledger.Totals // of the records that the store has acknowledged
@@ -131,7 +135,7 @@ const (
 func Run(ctx context.Context, cfg Config) (cluster.Result, error) {
 	c := &coordinator{
 		cfg: cfg, clock: cfg.Clock, workers: map[string]*member{}, banned: map[string]string{}, open: map[string]int{},
-		inboxes: map[string]*inbox{}, queue: ledger.Queue{NearWait: nearWait}, streams: streams{},
+		inboxes: map[string]*inbox{}, queue: ledger.Queue{NearWait: nearWait}, streams: streams{}, drawing: newDrawing(cfg.Share),
 	}
 	if cfg.Head.Verify { // a late check delays the answer
 		c.cfg.Cut = min(cfg.Cut, verifyCut)
@@ -184,6 +188,9 @@ func (c *coordinator) read(ctx context.Context) (err error) {
 		}
 	}
 	c.books = ledger.New(ledger.Sum(c.head), root)
+	if c.cfg.Head.Ordered {
+		c.books.Order()
+	}
 	if !c.cfg.Resume {
 		return c.divide()
 	}
@@ -200,11 +207,14 @@ func (c *coordinator) read(ctx context.Context) (err error) {
 				entries = append(entries, entry{hash, record})
 			}
 		case store.Forget:
-			for at, e := range entries {
-				if e.hash.String() == string(i.Data) {
-					entries = append(entries[:at:at], entries[at+1:]...)
-					break
-				}
+			var hash ledger.Hash
+			if hash.UnmarshalText(i.Data) == nil {
+				entries = slices.DeleteFunc(entries, func(e entry) bool { return e.hash == hash })
+			}
+		case store.Best:
+			var kept ledger.Best
+			if json.Unmarshal(i.Data, &kept) == nil {
+				c.books.Keep(&kept)
 			}
 		}
 		return nil
@@ -305,7 +315,9 @@ func (c *coordinator) tick() {
 
 // result is that of a run that is decided.
 func (c *coordinator) result() cluster.Result {
-	r := cluster.Result{Verdict: cnf.Unsatisfiable, Model: c.model, Totals: c.books.Totals(), Workers: c.joined, Moved: c.books.Moved()}
+	r := cluster.Result{
+		Verdict: cnf.Unsatisfiable, Model: c.model, Totals: c.books.Totals(), Workers: c.joined, Moved: c.books.Moved(), Recounted: c.right,
+	}
 	if r.Totals.Best != nil {
 		r.Node = r.Totals.Best.Node
 	}
@@ -334,13 +346,6 @@ func (c *coordinator) ended(ctx context.Context, err error) (cluster.Result, err
 	return cluster.Result{Reason: context.Cause(ctx), Workers: c.joined, Totals: c.stored}, nil
 }
 
-// sayEnd tells all workers that it is over.
-func (c *coordinator) sayEnd(verdict cnf.Verdict) *cluster.Answer {
-	end := &cluster.Answer{Verdict: c.verdict(verdict)}
-	c.say(protocol.TellSubject(c.cfg.Head.Run, protocol.All), protocol.Tell{End: end})
-	return end
-}
-
 // verdict is how a run has ended, for people.
 func (c *coordinator) verdict(v cnf.Verdict) string {
 	switch {
@@ -357,35 +362,6 @@ func (c *coordinator) verdict(v cnf.Verdict) string {
 func (c *coordinator) announce() {
 	if best := c.stored.Best; best != nil && best != c.told {
 		c.told = best
-		c.say(protocol.TellSubject(c.cfg.Head.Run, protocol.All), protocol.Tell{Best: &best.Value})
+		c.say(protocol.TellSubject(c.cfg.Head.Run, protocol.All), protocol.Tell{Best: best.Told()})
 	}
-}
-
-// dismiss tells all workers that it is over, and waits a little for them to leave.
-func (c *coordinator) dismiss(in *intake, verdict cnf.Verdict) {
-	end := c.sayEnd(verdict)
-	_ = c.cfg.Conn.FlushTimeout(farewell)
-	late, silent := time.After(c.farewell()), time.NewTicker(farewell/4)
-	defer silent.Stop()
-	for len(c.workers) > 0 {
-		select {
-		case <-late:
-			return
-		case <-silent.C: // the dead do not leave
-			for id, w := range c.workers {
-				if c.clock()-w.heard > c.cfg.Lease {
-					delete(c.workers, id)
-				}
-			}
-		case m := <-in.asks:
-			in.taken(m)
-			if a, ok := protocol.ParseAsk(m.Subject); ok && a.Kind == protocol.Leave {
-				c.views.report(a.Worker, m.Data)
-				delete(c.workers, a.Worker)
-			} else {
-				c.say(m.Reply, protocol.Answer{End: end})
-			}
-		}
-	}
-	_ = c.cfg.Conn.FlushTimeout(farewell)
 }

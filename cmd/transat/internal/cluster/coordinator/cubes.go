@@ -99,7 +99,7 @@ type streams map[ledger.Hash]*stream
 
 // stream returns the stream that a record of a piece in a state goes on with, or a new one; nil if there is none such.
 func (c *coordinator) stream(a protocol.Ask, r *ledger.Record, state ledger.Branch) *stream {
-	if state.Nodes == nil {
+	if c.given == nil {
 		return nil
 	}
 	rest := c.given.OfRest(state.Nodes.List[0].Data)
