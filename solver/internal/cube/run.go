@@ -83,7 +83,8 @@ type Result struct {
 	Checked     int64   // lemmas, under Verify
 	Closed      float64 // as in Progress, if anyone is told of that
 	Machine     balance.Result
-	// Idle is the share of the last tenth of the run in which cores had no cube and no node to split, and Long says that the run was long enough for that.
+	// Idle is the share of the last tenth of the run in which cores had no cube and no node to split, and Long says that the run was long
+	// enough for that.
 	Idle float64
 	Long bool
 }
