@@ -58,9 +58,8 @@ func (c Conquer) check(verifies bool) error {
 
 var errTrust = errors.New("its answers are to be checked, and it writes no proof: want {proof} among its arguments")
 
-// conquer completes the configuration of a run of cubes. The rule is ruled if it was not chosen here.
-func (o Options) conquer(cfg *cube.Config, ruled bool) {
-	cfg.Splitter = o.splitter(ruled || randomLength(cfg.Formula) > 0)
+// conquer says who decides the cubes of a run.
+func (o Options) conquer(cfg *cube.Config) {
 	cfg.Conqueror, cfg.ConquerorTime = o.Conquer.Command, o.Conquer.Time
 	cfg.Warn = func(line string) { o.Warn(errors.New(line)) }
 }

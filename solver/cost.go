@@ -1,11 +1,13 @@
 package solver
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
 
 	"transat/solver/cnf"
+	"transat/solver/conquer"
 	"transat/solver/internal/cube"
 )
 
@@ -53,7 +55,13 @@ func EstimateCubes(ctx context.Context, f *cnf.Formula, opt Options, cost CostOp
 	if opt = opt.withDefaults(); opt.Rule == AutoRule {
 		opt.Rule, _ = ChooseRule(f)
 	}
-	cfg := cube.Config{Formula: f, Rule: opt.Rule, Depth: opt.CubeDepth, Cubes: opt.Cubes, Splitter: splitter}
+	given := &conquer.Given{Formula: f, List: opt.Cubes}
+	if cube.Simplifies(splitter, len(opt.Cubes) > 0) {
+		if err := given.Simplify(ctx, nil, nil); err != nil {
+			return CubeCost{}, cmp.Or(context.Cause(ctx), err)
+		}
+	}
+	cfg := cube.Config{Formula: given.Listed().Formula, Rule: opt.Rule, Depth: opt.CubeDepth, Cubes: opt.Cubes, Splitter: splitter}
 	e, err := cube.Estimate(ctx, cfg, cube.Sampling{Seed: cost.Seed, Clock: cost.Clock, Progress: cost.Progress, Used: cost.used()})
 	c := CubeCost{
 		Splitter: splitter, Depth: opt.CubeDepth, Conflicts: e.Conflicts, Cubes: e.Cubes, Time: e.Time, Exact: e.Exact,

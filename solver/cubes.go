@@ -2,9 +2,12 @@ package solver
 
 import (
 	"context"
+	"errors"
 	"io"
 
 	"transat/solver/cnf"
+	"transat/solver/conquer"
+	"transat/solver/dpll"
 	"transat/solver/internal/cube"
 )
 
@@ -28,16 +31,53 @@ func (s *session) searchCubes(ctx context.Context) (err error) {
 
 // searchTheseCubes decides the formula by cubes that splitting finds, or under the given ones only.
 func (s *session) searchTheseCubes(ctx context.Context) error {
-	found, err := s.runCubes(ctx, s.formula, s.opt.Cubes)
-	s.result.Result = found.Result
+	given, err := s.simplifyCubes(ctx)
+	if given == nil {
+		return err
+	}
+	found, err := s.runCubes(ctx, given.Listed().Formula, s.opt.Cubes)
+	s.take(found.Result, given)
 	if err == nil && found.Verdict == cnf.Unsatisfiable {
 		parts := found.Stats.Cubes
 		if len(s.opt.Cubes) == 0 {
 			parts++ // the tree above the cubes
 		}
-		s.verify.cubes(found.Checked, parts)
+		s.verify.cubes(found.Checked+given.Checked(), parts)
 	}
 	return err
+}
+
+// simplifyCubes returns the formula with the given cubes, simplified if that is worth it; or nil if there is an error, or the context has
+// ended.
+func (s *session) simplifyCubes(ctx context.Context) (*conquer.Given, error) {
+	given := &conquer.Given{Formula: s.formula, List: s.opt.Cubes}
+	if !cube.Simplifies(s.splitter(), len(s.opt.Cubes) > 0) {
+		return given, nil
+	}
+	var verify *cnf.Formula
+	if s.verify != nil {
+		verify = s.verify.formula
+	}
+	err := given.Simplify(ctx, s.proof.writer(), verify)
+	switch {
+	case err != nil && errors.Is(err, ctx.Err()):
+		s.result.Reason = err
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return given, nil
+}
+
+// splitter returns the splitter of the session.
+func (s *session) splitter() string { return s.opt.splitter(!s.autoRule || s.random > 0) }
+
+// take takes a result of the trees of given cubes. A model is checked.
+func (s *session) take(found dpll.Result, given *conquer.Given) {
+	s.result.Result = found
+	if found.Model != nil {
+		s.result.Model = s.formula.Checked(func(m cnf.Model) { copy(m, given.Model(found.Model)) })
+	}
 }
 
 // cubeConfig says how to decide a formula cube by cube.
@@ -47,7 +87,8 @@ func (s *session) cubeConfig(f *cnf.Formula, cubes [][]cnf.Lit) cube.Config {
 		Procs: s.opt.Procs, Threads: s.opt.Threads, Layout: s.opt.layout, MaxMemory: s.memoryLeft(),
 		Command: s.opt.Helper, Proof: s.proof.writer(), Verify: s.verify != nil,
 	}
-	s.opt.conquer(&cfg, !s.autoRule)
+	s.opt.conquer(&cfg)
+	cfg.Splitter = s.splitter()
 	if s.opt.Progress != nil {
 		cfg.Progress = func(p cube.Progress) { s.opt.Progress(Progress{Nodes: p.Nodes, Closed: p.Closed}) }
 	}
@@ -71,7 +112,8 @@ func SplitCubes(ctx context.Context, f *cnf.Formula, opt Options, write func(cub
 		}
 	}
 	cfg := cube.Config{Formula: f, Rule: opt.Rule, Depth: opt.CubeDepth}
-	opt.conquer(&cfg, ruled)
+	opt.conquer(&cfg)
+	cfg.Splitter = opt.splitter(ruled || randomLength(f) > 0)
 	found, err := cube.Split(ctx, cfg, write)
 	return Result{Result: found.Result, Engine: Cube, Rule: opt.Rule, Cubes: CubeStats(found.Stats)}, err
 }

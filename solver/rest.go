@@ -204,15 +204,19 @@ func (s *session) searchAllCubes(ctx context.Context) error {
 	case cnf.Unknown:
 		s.opt.Log("the cubes may leave a part out: it is too hard to be decided at once, and comes after them")
 	}
-	found, err := s.runCubes(ctx, s.formula, s.opt.Cubes)
+	given, err := s.simplifyCubes(ctx)
+	if given == nil {
+		return err
+	}
+	found, err := s.runCubes(ctx, given.Listed().Formula, s.opt.Cubes)
 	if err != nil || found.Verdict != cnf.Unsatisfiable {
-		s.result.Result = found.Result
+		s.take(found.Result, given)
 		return err
 	}
 	parts := found.Stats.Cubes + 1
 	if r.verdict == cnf.Unknown {
-		last, err := s.runCubes(ctx, r.formula, nil)
-		s.result.Result = last.Result
+		last, err := s.runCubes(ctx, given.Rest().Formula, nil)
+		s.take(last.Result, given)
 		if err != nil || last.Verdict != cnf.Unsatisfiable {
 			return err
 		}
@@ -224,7 +228,7 @@ func (s *session) searchAllCubes(ctx context.Context) error {
 		}
 	}
 	s.result.Result = found.Result
-	s.verify.cubes(found.Checked+r.checked, parts)
+	s.verify.cubes(found.Checked+r.checked+given.Checked(), parts)
 	return nil
 }
 
@@ -258,5 +262,8 @@ func (s *session) runCubes(ctx context.Context, f *cnf.Formula, cubes [][]cnf.Li
 	found, err := cube.Run(ctx, cfg)
 	s.result.Machine = &found.Machine
 	s.result.Cubes.add(CubeStats(found.Stats))
+	if found.Long {
+		s.note("cores without work: %.1f %% of the last tenth of the run", 100*max(0, found.Idle))
+	}
 	return found, err
 }

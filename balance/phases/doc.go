@@ -23,9 +23,9 @@
 //
 // # Where to start
 //
-// At [Application], then read.go and json.go (files), replay.go (policies) and repartition.go (the physical analogy with its third
-// force, which holds objects where they are). statistics.go has LBAF's statistics, hotspot.go makes programs, write.go writes them as vt
-// does.
+// At [Application], then read.go and json.go (files), replay.go (policies), within.go (policies that work while a phase runs) and
+// repartition.go (the physical analogy with its third force, which holds objects where they are). statistics.go has LBAF's statistics,
+// hotspot.go makes programs, write.go writes them as vt does.
 //
 // # Left out
 //

@@ -57,6 +57,8 @@ type Setup struct {
 	Mu          float64 // of physical: how much communication counts against balance, μ
 	Migration   float64 // of physical: how much moving counts, ν
 	Seed        uint64
+	// Within has the policies of the registry move objects while a phase runs, instead of between two phases.
+	Within bool
 }
 
 // PhaseResult is one phase under a policy.
@@ -67,8 +69,9 @@ type PhaseResult struct {
 	Mean    float64 // that a rank computes on average
 	// Imbalance is Time/Mean - 1, 0 if there is nothing to compute.
 	Imbalance float64
-	Moved     int     // objects moved before the phase
+	Moved     int     // objects moved before the phase, or in it
 	Bytes     float64 // that they have
+	Within    bool    // objects have moved while the phase ran: then its time is that of the machine, with all messages of the policy
 	Balancing float64 // from the end of the phase before until the last moved object had arrived, in seconds of the simulated machine
 	Crossing  int64   // messages between objects on different ranks
 	Crossed   float64 // bytes in them
@@ -87,6 +90,7 @@ type Run struct {
 func (r Run) Total() PhaseResult {
 	var sum PhaseResult
 	for _, o := range r.Phases {
+		sum.Within = sum.Within || o.Within
 		sum.Time += o.Time
 		sum.Mean += o.Mean
 		sum.Moved += o.Moved
@@ -111,12 +115,14 @@ func imbalance(most, mean float64) float64 {
 // phase of an object, it lies where the files have it. Objects that are not migratable lie there always, and policies do not see them.
 //
 // Between two phases, the copies of a policy work on the simulated machine, a fresh one each time: with the loads, they see the objects
-// as elements of mean load 1. The error is that of the context, or says why the policy is not for the network.
+// as elements of mean load 1. With Setup.Within, they work while a phase runs instead: see within.go. The error is that of the context,
+// or says why the policy is not for the network.
 func Replay(ctx context.Context, p *Application, policy Policy, s Setup) (Run, error) {
 	run := Run{Policy: policy.Name}
 	placed := map[uint64]int{} // of all objects of the phase before
 	for k := range p.Phases {
 		now, balancing := map[uint64]int{}, 0.0
+		within := s.Within && !slices.Contains(ways(), policy.Name)
 		if k > 0 {
 			before := &p.Phases[k-1]
 			ranks, took, err := policy.decide(ctx, p, k-1, placed, s)
@@ -135,12 +141,27 @@ func Replay(ctx context.Context, p *Application, policy Policy, s Setup) (Run, e
 			if known && object.Migratable && policy.Name != Recorded {
 				ranks[i] = rank
 			}
+		}
+		took, err := 0.0, error(nil)
+		if within {
+			for i, object := range p.Phases[k].Objects {
+				if _, there := placed[object.ID]; !there {
+					placed[object.ID] = ranks[i] // it is there when the phase begins
+				}
+			}
+			if took, err = policy.within(ctx, p, k, ranks, s); err != nil {
+				return run, err
+			}
+		}
+		for i, object := range p.Phases[k].Objects {
 			if from, there := placed[object.ID]; there && from != ranks[i] {
 				o.Moved++
 				o.Bytes += object.Memory.bytes(float64(s.ObjectBytes))
 			}
 		}
-		o.measure(p, k, ranks)
+		if o.measure(p, k, ranks); within {
+			o.Within, o.Time, o.Imbalance = true, took, imbalance(took, o.Mean)
+		}
 		run.Phases = append(run.Phases, o)
 		clear(placed)
 		for i, object := range p.Phases[k].Objects {
@@ -191,12 +212,12 @@ func (x Policy) decide(ctx context.Context, p *Application, k int, placed map[ui
 		return ranks, 0, nil
 	}
 	var found []int
-	switch x.Name {
-	case Recorded, None:
+	switch {
+	case x.Name == Recorded, x.Name == None, s.Within && !slices.Contains(ways(), x.Name):
 		return ranks, 0, ctx.Err()
-	case Greedy:
+	case x.Name == Greedy:
 		found, err = greedy(p, k, free, ranks), ctx.Err()
-	case Physical:
+	case x.Name == Physical:
 		found, err = repartition(ctx, p, k, free, ranks, s)
 	default:
 		found, took, err = x.simulate(ctx, phase, k, free, ranks, s)

@@ -100,7 +100,7 @@ func (r *run[E]) encode(open []part[E]) ([]byte, error) {
 	if r.folded != nil {
 		sums, err := r.folded.encode(r.walks)
 		if err != nil {
-			return nil, fmt.Errorf("search: what Fold adds up cannot be written as JSON: %w", err)
+			return nil, notJSON(err)
 		}
 		w.text(sums)
 	}

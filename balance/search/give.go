@@ -56,7 +56,7 @@ func (w *walk[E]) take(d int, start, nodes int32) (taken part[E]) {
 		taken = append(taken, w.node(d, int(i)))
 	}
 	copy(w.buf[start:f.end], w.buf[start+nodes:f.end])
-	if w.run.ordered {
+	if w.run.places {
 		copy(w.numbers[start:f.end], w.numbers[start+nodes:f.end])
 	}
 	f.end -= nodes

@@ -13,7 +13,7 @@ import (
 func TestPiecesAddUp(t *testing.T) {
 	s := synthetic{seed: 5, nodes: 20_000, rare: 100}
 	nodes, solutions, _, _, _, _ := truth(s)
-	p, err := search.NewPieces(s, search.ModeCount)
+	p, err := search.NewPieces(s, search.ModeCount, search.PiecesOptions[spot]{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func TestPiecesAddUp(t *testing.T) {
 func TestPiecesGoByWhatTheyAreTold(t *testing.T) {
 	s := synthetic{seed: 5, nodes: 1000}
 	_, _, _, _, value, _ := truth(s)
-	p, err := search.NewPieces(s, search.ModeMaximise)
+	p, err := search.NewPieces(s, search.ModeMaximise, search.PiecesOptions[spot]{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,13 +65,13 @@ func TestPiecesGoByWhatTheyAreTold(t *testing.T) {
 		if outcome, err := p.Search(1 << 30); outcome != cores.Closed || err != nil {
 			t.Fatalf("outcome %v, %v", outcome, err)
 		}
-		v, node, ok := p.Best()
+		best, ok := p.Best()
 		if ok {
-			if checked, err := p.Check(node); err != nil || checked != v {
-				t.Errorf("its node has the value %d (%v), want %d", checked, err, v)
+			if err := p.Check(best); err != nil {
+				t.Errorf("the value %d: %v", best.Value, err)
 			}
 		}
-		return v, ok
+		return best.Value, ok
 	}
 	for range 2 {
 		if err := p.Begin([]search.Piece{root}); err != nil {
@@ -85,7 +85,9 @@ func TestPiecesGoByWhatTheyAreTold(t *testing.T) {
 	if err := p.Begin([]search.Piece{root}); err != nil {
 		t.Fatal(err)
 	}
-	p.Better(63) // as large as the bound of the root
+	if err := p.Better(search.Best{Value: 63}); err != nil { // as large as the bound of the root
+		t.Fatal(err)
+	}
 	if v, ok := visit(); ok || p.Nodes() != before {
 		t.Errorf("%d is said to be better (%v), after %d nodes", v, ok, p.Nodes()-before)
 	}
@@ -94,7 +96,7 @@ func TestPiecesGoByWhatTheyAreTold(t *testing.T) {
 // Problems of one type that differ below the root have different names; a problem without codes, and nodes from elsewhere, are refused.
 func TestPiecesRefuse(t *testing.T) {
 	name := func(s synthetic) string {
-		p, err := search.NewPieces(s, search.ModeCount)
+		p, err := search.NewPieces(s, search.ModeCount, search.PiecesOptions[spot]{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,11 +109,12 @@ func TestPiecesRefuse(t *testing.T) {
 	if a, b := name(synthetic{seed: 5, nodes: 99}), name(synthetic{seed: 5, nodes: 99, rare: 2}); a == b {
 		t.Errorf("both are called %s", a)
 	}
-	if _, err := search.NewPieces(struct{ search.Problem[spot] }{synthetic{}}, search.ModeCount); err == nil ||
+	none := search.PiecesOptions[spot]{}
+	if _, err := search.NewPieces(struct{ search.Problem[spot] }{synthetic{}}, search.ModeCount, none); err == nil ||
 		!strings.Contains(err.Error(), "AppendNode") {
 		t.Errorf("a problem whose nodes have no codes: %v", err)
 	}
-	p, err := search.NewPieces(synthetic{nodes: 9}, search.ModeFind)
+	p, err := search.NewPieces(synthetic{nodes: 9}, search.ModeFind, search.PiecesOptions[spot]{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +122,7 @@ func TestPiecesRefuse(t *testing.T) {
 		t.Error("a node that cannot be read")
 	}
 	root, _ := p.Root()
-	if _, err := p.Check(root.Node); err == nil || errors.Unwrap(err) != nil {
+	if err := p.Check(search.Best{Node: root.Node}); err == nil || errors.Unwrap(err) != nil {
 		t.Errorf("the root is no solution: %v", err)
 	}
 }

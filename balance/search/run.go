@@ -106,6 +106,7 @@ type run[E any] struct {
 	name      string // of the mode
 	mode      func(*walk[E]) cores.Outcome
 	ordered   bool
+	places    bool  // nodes have their places, as those of an ordered search must
 	near      int64 // processors give away what comes soon, such a share of what they have visited; 0: what comes last
 	incumbent incumbent[E]
 	folds     func() folder[E] // makes that of a processor; nil but for Fold
@@ -127,7 +128,7 @@ type totals struct {
 }
 
 func newRun[E any](p Problem[E], o Options, name string, mode func(*walk[E]) cores.Outcome) *run[E] {
-	r := &run[E]{problem: p, methods: methodsOf(p), options: o, name: name, mode: mode, ordered: o.Ordered, unit: 1}
+	r := &run[E]{problem: p, methods: methodsOf(p), options: o, name: name, mode: mode, ordered: o.Ordered, places: o.Ordered, unit: 1}
 	r.incumbent.ordered = o.Ordered
 	return r
 }

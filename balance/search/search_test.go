@@ -141,22 +141,25 @@ func TestEveryPolicyComesToTheSame(t *testing.T) {
 
 // A search that is stopped again and again goes on from its checkpoint: nothing is lost, and nothing counted twice.
 func TestCheckpointsLoseNothing(t *testing.T) {
-	s := synthetic{seed: 7, nodes: 200_000, rare: 100}
-	nodes, solutions, _, best, value, order := truth(s)
+	whole := synthetic{seed: 7, nodes: 40_000, rare: 100}
+	nodes, solutions, _, best, value, order := truth(whole)
+	s := interrupted{whole, new(atomic.Int64), new(atomic.Pointer[context.CancelFunc])}
 	name := filepath.Join(t.TempDir(), "c")
 	stopped := 0
-	// again runs a search until it ends, each time a little longer.
+	// again runs a search until it ends, each time for some thousand nodes.
 	again := func(run func(ctx context.Context, o search.Options) error, o search.Options) {
 		t.Helper()
 		stopped = 0
-		for limit := time.Millisecond; ; limit += time.Millisecond / 2 {
-			ctx, cancel := context.WithTimeout(t.Context(), limit)
+		for limit := int64(2000); ; limit += 1000 {
+			ctx, cancel := context.WithCancel(t.Context())
+			s.cancel.Store(&cancel)
+			s.left.Store(limit)
 			err := run(ctx, o)
 			cancel()
 			if err == nil {
 				return
 			}
-			if !errors.Is(err, context.DeadlineExceeded) {
+			if !errors.Is(err, context.Canceled) {
 				t.Fatal(err)
 			}
 			stopped++
@@ -194,10 +197,31 @@ func TestCheckpointsLoseNothing(t *testing.T) {
 			return err
 		}, o)
 	}
-	if _, err := search.Count(t.Context(), synthetic{seed: 8, nodes: 10}, search.Options{Checkpoint: name + "falsecount"}); err == nil ||
+	other := s
+	other.synthetic = synthetic{seed: 8, nodes: 10}
+	if _, err := search.Count(t.Context(), other, search.Options{Checkpoint: name + "falsecount"}); err == nil ||
 		!strings.Contains(err.Error(), "another search") {
 		t.Errorf("the checkpoint of another search: %v", err)
 	}
+}
+
+// interrupted is a synthetic that ends a search after some nodes.
+type interrupted struct {
+	synthetic
+	left   *atomic.Int64
+	cancel *atomic.Pointer[context.CancelFunc]
+}
+
+func (s interrupted) Children(e spot, dst []spot) []spot {
+	if cancel := s.cancel.Load(); cancel != nil {
+		switch left := s.left.Add(-1); {
+		case left == 0:
+			(*cancel)()
+		case left < 0 && left > -20:
+			time.Sleep(time.Millisecond) // the search hears of it before it has come to its end
+		}
+	}
+	return s.synthetic.Children(e, dst)
 }
 
 func TestProgressOnlyGrows(t *testing.T) {

@@ -11,7 +11,7 @@ type node[E any] struct {
 	e     E
 	level int32
 	share float64  // of the whole tree, where the children of a node have equal parts of its share
-	place []uint32 // the number of each node on the way from the root among its siblings, if the search is ordered
+	place []uint32 // the number of each node on the way from the root among its siblings, if the search has places
 }
 
 // part is an element of the machine: nodes to be visited, in the order of the search.
@@ -27,7 +27,7 @@ type walk[E any] struct {
 	run     *run[E]
 	methods methods[E]
 	buf     []E
-	numbers []uint32 // of each node of buf among its siblings, if the search is ordered
+	numbers []uint32 // of each node of buf among its siblings, if the search has places
 	frames  []frame
 	base    []node[E] // of each of the lowest frames, which have what was begun with: where its first node lies
 	sizes   [sizeLevels]sizes
@@ -94,7 +94,7 @@ func (w *walk[E]) Begin(p part[E]) error {
 		begin := int32(len(w.buf))
 		for _, n := range p[first:i] {
 			w.buf = append(w.buf, n.e)
-			if w.run.ordered {
+			if w.run.places {
 				w.numbers = append(w.numbers, last(n.place))
 			}
 		}
@@ -210,7 +210,7 @@ func (w *walk[E]) push(end, level int32) {
 		return
 	}
 	w.frames = append(w.frames, frame{next: end, first: end, end: n, level: level + 1, width: n - end, born: w.nodes})
-	if w.run.ordered {
+	if w.run.places {
 		w.numbers = w.numbers[:end]
 		for k := range uint32(n - end) {
 			w.numbers = append(w.numbers, k)
@@ -253,7 +253,7 @@ func (w *walk[E]) thresholdAt(i int) int64 {
 // node returns node i of frame d, for somebody else.
 func (w *walk[E]) node(d, i int) node[E] {
 	n := node[E]{e: w.buf[i], level: w.frames[d].level, share: w.share(d)}
-	if w.run.ordered {
+	if w.run.places {
 		n.place = w.place(d, i)
 	}
 	return n

@@ -1,10 +1,12 @@
 package conquer
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
 	"transat/solver/cnf"
+	"transat/solver/internal/cube"
 )
 
 // Cubes that are given are a tree, too. Its nodes are ranges of the list: a range is halved until it is one cube. What no cube covers is
@@ -32,16 +34,55 @@ type Tree struct {
 type Given struct {
 	Formula *cnf.Formula
 	List    [][]cnf.Lit
+	simple  *cube.Simple // what is searched in place of the formula; nil: the formula itself
 	rest    *cnf.Formula
 }
 
+// searched is the formula of the trees, and of the cubes.
+func (g *Given) searched() *cnf.Formula {
+	if g.simple != nil {
+		return g.simple.Formula
+	}
+	return g.Formula
+}
+
+// Simplify simplifies the formula, keeping the meaning of the given cubes. Its lemmas go to proof, if that is not nil, before all others.
+// If verify, the formula as it is, is not nil, they are checked: a *stream.WrongError says that one does not follow. It does the same
+// every time.
+func (g *Given) Simplify(ctx context.Context, proof cnf.ProofWriter, verify *cnf.Formula) (err error) {
+	g.simple, err = cube.Simplify(ctx, g.Formula, g.List, proof, verify)
+	return err
+}
+
+// Simplified reports whether the formula was simplified.
+func (g *Given) Simplified() bool { return g.simple != nil }
+
+// Again returns another one of the same, for another goroutine. They share what was simplified.
+func (g *Given) Again() *Given { return &Given{Formula: g.Formula, List: g.List, simple: g.simple} }
+
+// Checked returns how many lemmas of simplifying were checked.
+func (g *Given) Checked() int64 {
+	if g.simple == nil {
+		return 0
+	}
+	return g.simple.Checked
+}
+
+// Model turns a model of a tree into one of the formula.
+func (g *Given) Model(m cnf.Model) cnf.Model {
+	if g.simple != nil && m != nil {
+		return g.simple.Extend(m)
+	}
+	return m
+}
+
 // Listed returns the tree of the list or, if there is none, of the formula.
-func (g *Given) Listed() Tree { return Tree{Formula: g.Formula, List: g.List} }
+func (g *Given) Listed() Tree { return Tree{Formula: g.searched(), List: g.List} }
 
 // Rest returns the tree of what the list leaves out. It makes the formula at the first call.
 func (g *Given) Rest() Tree {
 	if g.rest == nil {
-		g.rest = Uncovered(g.Formula, g.List)
+		g.rest = Uncovered(g.searched(), g.List)
 	}
 	return Tree{Formula: g.rest, Base: 1}
 }

@@ -33,6 +33,12 @@ type Splitting struct {
 	Rule     string // branching rule, one of dpll.Rules
 }
 
+// Simplifies reports whether it is worth simplifying a formula that is split like that, or has given cubes.
+func (s Splitting) Simplifies(given bool) bool { return cube.Simplifies(s.Splitter, given) }
+
+// Tail knows how much of some time lies in the last tenth of a run.
+type Tail = cube.Tail
+
 // Counts are those of a search since it was made.
 type Counts struct {
 	Nodes     int64 // inner nodes, nodes that were refuted by propagation, cubes
@@ -59,7 +65,8 @@ type Search struct {
 	literals int // of shown, and one for each
 	counts   Counts
 	model    cnf.Model
-	press    bool // others have nothing to do
+	press    bool          // others have nothing to do
+	pressed  time.Duration // since they said so, while the cube was under way
 }
 
 // node is a node whose subtree is still to be decided.
@@ -78,9 +85,6 @@ const (
 	patience     = 2 * time.Millisecond
 	longPatience = 8 * time.Millisecond
 	long         = 200 * time.Millisecond
-	// conquerorTime is how long another program may work on a cube before that is split since others have nothing to do: its work is
-	// lost then.
-	conquerorTime = 4 * time.Second
 )
 
 // New returns a search of a tree, which has nothing to do yet. The context is for all that it does. The error is that of [cube.NewTree], or
@@ -161,7 +165,7 @@ func (s *Search) visit() (learn bool, err error) {
 		return false, err
 	}
 	if is {
-		s.press, s.waited = false, 0
+		s.press, s.waited, s.pressed = false, 0, 0
 		s.learn.start(top.Cube, s.grain.Budget())
 		return true, nil
 	}
@@ -238,7 +242,10 @@ func (s *Search) await() (over bool, err error) {
 	}
 	a, ok := s.learn.wait(wait)
 	s.waited += wait
-	if !ok && s.press && len(s.stack) == 1 && (s.opt.Conqueror == "" || s.waited > conquerorTime) {
+	if s.press {
+		s.pressed += wait
+	}
+	if !ok && s.press && len(s.stack) == 1 && (s.opt.Conqueror == "" || cube.WorthLosing(s.waited, s.pressed)) {
 		a, ok = s.learn.halt()
 	}
 	if err := s.Flush(); err != nil {

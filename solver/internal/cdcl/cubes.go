@@ -35,9 +35,10 @@ type CubeResult struct {
 var errCubeLiteral = errors.New("a cube has a literal that is none of the formula's")
 
 // NewCubeSolver prepares to decide f. If proof is not nil, it gets every learned clause, and for every refuted cube the
-// complements of its literals as a clause. The error is the context's, ErrTooLarge, or that of the proof.
+// complements of its literals as a clause. Only learned clauses are deleted, so other solvers of f can write to the same proof. The error
+// is the context's, ErrTooLarge, or that of the proof.
 func NewCubeSolver(ctx context.Context, f *cnf.Formula, proof cnf.ProofWriter) (*CubeSolver, error) {
-	s, err := Load(ctx, f, Options{Proof: proof})
+	s, err := Load(ctx, f, Options{Proof: proof, KeepFormula: true})
 	if err != nil {
 		return nil, err
 	}

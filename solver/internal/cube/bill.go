@@ -9,6 +9,13 @@ type bill struct {
 	long      time.Duration
 }
 
+// worked notes that a child, or the splitter, was at work from then until now.
+func (r *run) worked(since time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.busy.Add(since.Sub(r.began), time.Since(r.began), 1)
+}
+
 // pay adds to the bill of the given cube that a node is, or lies below, if anyone wants to know: that more nodes are open now, or one less
 // since the node is refuted, and what has been spent.
 func (r *run) pay(n node, open int, conflicts int64, long time.Duration) {

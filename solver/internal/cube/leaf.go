@@ -38,6 +38,18 @@ type LeafOptions struct {
 // more, watches and a copy of the clauses come on top, and with a proof the verifier.
 const learnedShare = 16
 
+// How long others wait before a cube of another program is split for them, see WorthLosing.
+const (
+	leastWait = 250 * time.Millisecond
+	mostWait  = 4 * time.Second
+)
+
+// WorthLosing reports whether another program is to be ended in the middle of a cube, which is then split for processors that wait. Its
+// work is lost, so they wait as long as it had worked when they came: then as much is lost as they have lost. Which cubes end soon is not known.
+func WorthLosing(worked, waited time.Duration) bool {
+	return waited >= leastWait && (waited >= worked-waited || waited >= mostWait)
+}
+
 // NewLeaf returns a leaf of f. The error is that of cdcl.NewCubeSolver, or says what is wrong with the command of a conqueror.
 func NewLeaf(ctx context.Context, f *cnf.Formula, opt LeafOptions) (Leaf, error) {
 	inside := &learner{ctx: ctx, formula: f, opt: opt}

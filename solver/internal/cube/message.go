@@ -55,7 +55,7 @@ type order struct {
 
 // reply has some lemmas, or the result of a cube.
 type reply struct {
-	Lemmas  []uint32 // each with a 0 behind it
+	Lemmas  []uint32 // each with a 0 behind it, and deletion before one that is deleted
 	Done    bool
 	Result  cdcl.CubeResult
 	Checked int64  // lemmas that the child has checked for this cube, after which it is refuted

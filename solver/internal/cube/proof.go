@@ -20,6 +20,9 @@ import (
 //
 // Look-ahead finds literals that hold at a node, since propagation refutes their complements there. Each is a lemma, with the
 // complements of the node's decisions. It rests on such lemmas of the same node and of those above, so the highest nodes come first.
+//
+// A child deletes what it has learned, and nothing else. If others have learned the same clause, the proof has it several times, and a
+// deletion takes one of them back.
 type lemmas struct {
 	mu      sync.Mutex
 	w       cnf.ProofWriter // or nil
@@ -60,8 +63,12 @@ func (p *lemmas) add(codes []uint32) error {
 		if p.w == nil {
 			return nil
 		}
-		clause = cnf.AppendFromCodes(clause[:0], codes[:end])
-		if err := p.w.Add(clause); err != nil {
+		step, write := codes[:end], p.w.Add
+		if len(step) > 0 && step[0] == deletion {
+			step, write = step[1:], p.w.Delete
+		}
+		clause = cnf.AppendFromCodes(clause[:0], step)
+		if err := write(clause); err != nil {
 			return err
 		}
 		codes = codes[end+1:]

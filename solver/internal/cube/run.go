@@ -83,6 +83,9 @@ type Result struct {
 	Checked     int64   // lemmas, under Verify
 	Closed      float64 // as in Progress, if anyone is told of that
 	Machine     balance.Result
+	// Idle is the share of the last tenth of the run in which cores had no cube and no node to split, and Long says that the run was long enough for that.
+	Idle float64
+	Long bool
 }
 
 // run is a run under way.
@@ -99,6 +102,8 @@ type run struct {
 	closed   float64       // share of the tree
 	given    map[int]*bill // by place, of given cubes that are not refuted yet
 	folder   string        // for the files of conquerors
+	began    time.Time
+	busy     Tail // of children and splitters
 }
 
 // Run decides a formula. If the context ends first, the verdict is Unknown and Reason the context's cause.
@@ -106,7 +111,9 @@ type run struct {
 // In every case no child is left.
 func Run(ctx context.Context, cfg Config) (Result, error) {
 	inner, cancel := context.WithCancel(ctx)
-	r := &run{cfg: cfg, ctx: inner, proof: lemmas{w: cfg.Proof, verifies: cfg.Verify}, idle: make(chan *child, cfg.Threads)}
+	r := &run{
+		began: time.Now(), cfg: cfg, ctx: inner, proof: lemmas{w: cfg.Proof, verifies: cfg.Verify}, idle: make(chan *child, cfg.Threads),
+	}
 	defer r.close(cancel)
 	if err := r.conquer(); err != nil {
 		return Result{}, err
@@ -246,6 +253,10 @@ func (r *run) watch(m *cores.Machine[part], over <-chan struct{}) {
 // result says how the run of the machine has ended.
 func (r *run) result(end balance.Result, err error) (Result, error) {
 	result := Result{Machine: end, Closed: r.closed}
+	long := time.Since(r.began)
+	if result.Long = r.busy.Tells(long, r.cfg.Threads); result.Long {
+		result.Idle = 1 - r.busy.Share(long, r.cfg.Threads)
+	}
 	result.Result.Stats.Nodes = end.Nodes
 	for _, s := range r.searches {
 		result.Stats.add(s.stats)

@@ -87,9 +87,6 @@ const patience = time.Millisecond
 // starving is how many such waits, with children idle and no node to give away, show that the cube is worth splitting.
 const starving = 20
 
-// conquerorPatience is how many times longer the search waits for another program, whose work on the cube is then lost.
-const conquerorPatience = 200
-
 // Begin implements cores.Search.
 func (s *search) Begin(p part) error {
 	s.stack = append(s.stack[:0], p...)
@@ -125,7 +122,9 @@ func (s *search) expand(n node) (found bool) {
 	last := len(s.stack) - 1
 	s.stack = s.stack[:last]
 	before := len(s.stack)
+	began := time.Now()
 	s.stack, s.model = s.split.expand(n, s.stack)
+	s.run.worked(began)
 	s.run.proof.holds(n.path, s.split.failed())
 	if s.model != nil {
 		return true
@@ -178,11 +177,12 @@ func (s *search) relent() {
 		s.waits = 0
 		return
 	}
-	enough := starving
+	s.waits++
+	enough := s.waits >= starving
 	if s.run.cfg.Conqueror != "" {
-		enough *= conquerorPatience
+		enough = WorthLosing(time.Since(s.since), time.Duration(s.waits)*patience)
 	}
-	if s.waits++; s.waits == enough {
+	if enough && !s.stops {
 		s.stops = true
 		s.child.stop()
 	}
@@ -202,6 +202,7 @@ func (s *search) answered(a answer) (cores.Outcome, error) {
 	}
 	s.run.release(s.child)
 	s.child = nil
+	s.run.worked(s.since)
 	s.stats.Conflicts += a.result.Conflicts
 	last := len(s.stack) - 1
 	open := 0

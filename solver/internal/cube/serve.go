@@ -159,9 +159,23 @@ func (c *clerk) work(p problem, jobs <-chan job) error {
 // stopped reports whether err says that the context has ended.
 func (c *clerk) stopped(err error) bool { return err != nil && errors.Is(err, c.ctx.Err()) }
 
+// deletion stands before the literals of a lemma that is deleted. It is the code of no literal.
+const deletion = 1
+
 // Add implements cnf.ProofWriter.
 func (c *clerk) Add(clause []cnf.Lit) error {
 	c.lemmas = append(cnf.AppendCodes(c.lemmas, clause), 0)
+	return c.ahead()
+}
+
+// Delete implements cnf.ProofWriter.
+func (c *clerk) Delete(clause []cnf.Lit) error {
+	c.lemmas = append(cnf.AppendCodes(append(c.lemmas, deletion), clause), 0)
+	return c.ahead()
+}
+
+// ahead sends the lemmas so far, if they are many.
+func (c *clerk) ahead() error {
 	if len(c.lemmas) < lemmasAhead {
 		return nil
 	}
@@ -169,9 +183,6 @@ func (c *clerk) Add(clause []cnf.Lit) error {
 	c.lemmas = c.lemmas[:0]
 	return err
 }
-
-// Delete implements cnf.ProofWriter. It deletes nothing: another child may rest on the same lemma.
-func (c *clerk) Delete([]cnf.Lit) error { return nil }
 
 func (c *clerk) send(r reply) error {
 	c.mu.Lock()

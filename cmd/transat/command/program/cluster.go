@@ -2,6 +2,7 @@ package program
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -18,7 +19,7 @@ const patience = 10 * time.Minute
 
 // work joins a run.
 func (j *job[E]) work(ctx context.Context) error {
-	p, err := newProblem(j.problem, j.Mode)
+	p, err := newProblem(j.problem, j.Mode, j.Fold)
 	if err != nil {
 		return err
 	}
@@ -50,7 +51,7 @@ func (j *job[E]) say(text string) {
 
 // lead leads a run.
 func (j *job[E]) lead(ctx context.Context) error {
-	p, err := newProblem(j.problem, j.Mode)
+	p, err := newProblem(j.problem, j.Mode, j.Fold)
 	if err != nil {
 		return err
 	}
@@ -75,12 +76,17 @@ func (j *job[E]) lead(ctx context.Context) error {
 	if j.cluster != here {
 		where += "=" + j.cluster
 	}
-	goesOn := j.commandLine(where, "--resume="+run.Name()) + " goes on"
+	goesOn := j.commandLine(append(j.kept(where), "--resume="+run.Name())...) + " goes on"
 	if err != nil {
 		return fmt.Errorf("%w; %s", err, goesOn)
 	}
 	t := result.Totals
 	a := answer[E]{solutions: t.Solutions, nodes: t.Stats.Nodes, pruned: t.Pruned, whole: result.Verdict != cnf.Unknown}
+	if j.Fold != nil {
+		if a.sum, err = j.Fold.Total(sums(t.Sums), j.ordered); err != nil {
+			return err
+		}
+	}
 	if result.Node != nil {
 		if a.node, err = p.node(result.Node); err != nil {
 			return err
@@ -96,6 +102,9 @@ func (j *job[E]) lead(ctx context.Context) error {
 		return code
 	}
 	note := cli.Counted(t.Pieces, "piece") + ", " + cli.Counted(t.Records, "record") + ", " + cli.Counted(result.Workers, "worker")
+	if j.verify > 0 {
+		note += fmt.Sprintf(", %d of the records searched again", result.Recounted)
+	}
 	if result.Moved > 0 {
 		note += ", " + cli.Counted(result.Moved, "piece") + " went from worker to worker"
 	}
@@ -106,11 +115,30 @@ func (j *job[E]) lead(ctx context.Context) error {
 	return code
 }
 
+// kept are the flags with which a run goes on, after others.
+func (j *job[E]) kept(flags ...string) []string {
+	if j.ordered {
+		flags = append(flags, "--ordered")
+	}
+	if j.verify > 0 {
+		flags = append(flags, "--verify="+j.verify.String())
+	}
+	return flags
+}
+
+func sums(all []json.RawMessage) (texts [][]byte) {
+	for _, sum := range all {
+		texts = append(texts, sum)
+	}
+	return texts
+}
+
 // options are those of the run.
 func (j *job[E]) options(p cluster.Problem) (cluster.Options, error) {
 	o := cluster.Options{
 		Access: j.access, Listen: j.listen, Run: j.resume, Version: cluster.Version(),
 		Name: strings.Join(append([]string{j.Name}, j.args...), " "), Problem: p, Procs: j.threads, Lease: j.lease,
+		Ordered: j.ordered, Verify: j.verify > 0, Share: float64(j.verify),
 		Cut: j.checkpointEvery, Log: j.say, Warn: func(err error) { j.line.Say(j.Name + ": warning: " + err.Error()) },
 	}
 	if j.cluster != here {

@@ -22,5 +22,6 @@
 //
 // Start reading at [Program], then local.go and cluster.go; problem.go is what the cluster sees of a problem.
 //
-// Left out: Fold and ordered searches on many computers. A node with all that waits beside it must fit into a message of a mebibyte.
+// Left out: searches that are a sequence of problems, such as iterative deepening; package transat/balance/search has those, in a loop of
+// one's own. A node with all that waits beside it must fit into a message of a mebibyte.
 package program

@@ -54,6 +54,21 @@ func ExampleMain() {
 	// nodes 2057
 }
 
+// A program can add up whatever nodes have.
+func ExampleMain_fold() {
+	p := program.Program[board]{
+		Name: "queens", Args: "N", Short: "Add up the queens on all boards", Problem: problem,
+		Mode: search.ModeFold, Fold: search.Folding[board, int]{
+			Of:  func(b board) int { return bits.OnesCount32(b[0]) }, // the queens on the board
+			Add: func(a, b int) int { return a + b },
+		},
+	}
+	program.Main(p, []string{"8"}, os.Stdout, os.Stderr)
+	// Output:
+	// sum 10948
+	// nodes 2057
+}
+
 // In a program of one's own, the search is one call.
 func Example() {
 	result, err := search.Count(context.Background(), queens{8}, search.Options{})

@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
+	"transat/balance"
 	"transat/balance/search"
 	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/internal/output"
 )
 
 // local searches on this computer.
@@ -27,13 +30,7 @@ func (j *job[E]) local(ctx context.Context) error {
 			bar.Set(p.Closed, what)
 		}
 	}
-	search := map[search.Mode]func(context.Context, search.Problem[E], search.Options) (search.Result[E], error){
-		search.ModeCount: search.Count[E], search.ModeFind: search.Find[E], search.ModeMaximise: search.Maximise[E],
-	}[j.Mode]
-	if search == nil {
-		return fmt.Errorf("there is no mode %d", j.Mode)
-	}
-	r, err := search(ctx, j.problem, o)
+	sum, r, err := j.search(ctx, o)
 	if err != nil && (ctx.Err() == nil || !errors.Is(err, context.Cause(ctx))) {
 		return cli.UnknownName(err)
 	}
@@ -41,6 +38,51 @@ func (j *job[E]) local(ctx context.Context) error {
 		j.line.Say(fmt.Sprintf("%s: the same command goes on from %s", j.Name, cli.ShellWord(j.checkpoint)))
 	}
 	return j.print(answer[E]{
-		found: r.Found, node: r.Node, value: r.Value, solutions: r.Solutions, nodes: r.Nodes, pruned: r.Pruned, whole: err == nil,
+		found: r.Found, node: r.Node, value: r.Value, solutions: r.Solutions, sum: sum, nodes: r.Nodes, pruned: r.Pruned, whole: err == nil,
 	})
+}
+
+// search searches as the mode says.
+func (j *job[E]) search(ctx context.Context, o search.Options) (sum any, r search.Result[E], err error) {
+	switch j.Mode {
+	case search.ModeCount:
+		r, err = search.Count(ctx, j.problem, o)
+	case search.ModeFind:
+		r, err = search.Find(ctx, j.problem, o)
+	case search.ModeMaximise:
+		r, err = search.Maximise(ctx, j.problem, o)
+	case search.ModeFold:
+		if j.Fold == nil {
+			return nil, r, errors.New("the program says no Fold, which is what its mode adds up")
+		}
+		return j.Fold.Search(ctx, j.problem, o)
+	default:
+		err = fmt.Errorf("there is no mode %d", j.Mode)
+	}
+	return nil, r, err
+}
+
+// check looks at a sample of the problem.
+func (j *job[E]) check(ctx context.Context) error {
+	if err := search.Check(ctx, j.problem, balance.TreeSample{Seed: j.seed}); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(j.out, "the methods of the problem keep their promises on a sample")
+	return err
+}
+
+// keep writes the tree that one core goes through.
+func (j *job[E]) keep(ctx context.Context) error {
+	if err := output.Try(j.record); err != nil {
+		return err
+	}
+	tree, err := search.Record(ctx, j.problem, search.Recording{First: j.Mode == search.ModeFind})
+	if err != nil {
+		return err
+	}
+	if err = output.WriteFile(j.record, func(w io.Writer) error { _, err := tree.WriteTo(w); return err }); err != nil {
+		return err
+	}
+	j.say(fmt.Sprintf("%s has %s nodes; see: transat compare %s", j.record, cli.Grouped(tree.Nodes()), cli.ShellWord(j.record)))
+	return nil
 }

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"errors"
 	"math"
 
 	"transat/balance/search"
@@ -12,21 +13,28 @@ import (
 type problem[E any] struct {
 	of   search.Problem[E]
 	mode search.Mode
+	fold search.FoldingOf[E]
 	name string
 	root []byte
 }
 
-func newProblem[E any](of search.Problem[E], mode search.Mode) (*problem[E], error) {
-	s, err := search.NewPieces(of, mode)
+func newProblem[E any](of search.Problem[E], mode search.Mode, fold search.FoldingOf[E]) (*problem[E], error) {
+	p := &problem[E]{of: of, mode: mode, fold: fold}
+	s, err := p.pieces(cluster.Order{})
 	if err != nil {
 		return nil, err
 	}
-	name, err := s.Name()
-	if err != nil {
+	if p.name, err = s.Name(); err != nil {
 		return nil, err
 	}
 	root, err := s.Root()
-	return &problem[E]{of: of, mode: mode, name: name, root: root.Node}, err
+	p.root = root.Node
+	return p, err
+}
+
+// pieces makes a search of pieces.
+func (p *problem[E]) pieces(o cluster.Order) (*search.Pieces[E], error) {
+	return search.NewPieces(p.of, p.mode, search.PiecesOptions[E]{Fold: p.fold, Ordered: o.Ordered, Places: o.Places})
 }
 
 // Name implements cluster.Problem.
@@ -36,23 +44,32 @@ func (p *problem[E]) Name() string { return p.name }
 func (p *problem[E]) Root() []byte { return p.root }
 
 // Searcher implements cluster.Problem.
-func (p *problem[E]) Searcher() (cluster.NodeSearch, error) {
-	s, err := search.NewPieces(p.of, p.mode)
+func (p *problem[E]) Searcher(o cluster.Order) (cluster.NodeSearch, error) {
+	s, err := p.pieces(o)
 	return pieces[E]{s}, err
 }
 
 // Check implements cluster.Problem.
-func (p *problem[E]) Check(node []byte) (int64, error) {
-	s, err := search.NewPieces(p.of, p.mode)
+func (p *problem[E]) Check(o cluster.Order, told ledger.Best) error {
+	s, err := p.pieces(o)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	return s.Check(node)
+	return s.Check(search.Best(told))
+}
+
+// CheckSum implements cluster.Problem.
+func (p *problem[E]) CheckSum(sum []byte) error {
+	if p.fold == nil {
+		return errors.New("a sum, and nothing is added up")
+	}
+	_, err := p.fold.Total([][]byte{sum}, false)
+	return err
 }
 
 // node reads a node.
 func (p *problem[E]) node(text []byte) (e E, err error) {
-	s, err := search.NewPieces(p.of, p.mode)
+	s, err := p.pieces(cluster.Order{})
 	if err != nil {
 		return e, err
 	}
@@ -63,13 +80,28 @@ func (p *problem[E]) node(text []byte) (e E, err error) {
 type pieces[E any] struct{ *search.Pieces[E] }
 
 // Begin implements cluster.NodeSearch.
-func (s pieces[E]) Begin(nodes []ledger.Node) error {
+func (s pieces[E]) Begin(nodes []ledger.Node) error { return s.Pieces.Begin(all(nodes)) }
+
+// all are nodes as a search takes them.
+func all(nodes []ledger.Node) []search.Piece {
 	all := make([]search.Piece, len(nodes))
 	for i, n := range nodes {
-		all[i] = search.Piece{Node: n.Data, Level: min(n.Depth, math.MaxInt32), Share: n.Share}
+		all[i] = search.Piece{Node: n.Data, Level: min(n.Depth, math.MaxInt32), Share: n.Share, Place: n.Place}
 	}
-	return s.Pieces.Begin(all)
+	return all
 }
+
+// Better implements cluster.NodeSearch.
+func (s pieces[E]) Better(known ledger.Best) error { return s.Pieces.Better(search.Best(known)) }
+
+// Best implements cluster.NodeSearch.
+func (s pieces[E]) Best() (ledger.Best, bool) {
+	best, ok := s.Pieces.Best()
+	return ledger.Best(best), ok
+}
+
+// Found implements cluster.NodeSearch.
+func (s pieces[E]) Found() ledger.Best { return ledger.Best(s.Pieces.Found()) }
 
 // Give implements cluster.NodeSearch.
 func (s pieces[E]) Give(branch int) ledger.Node { return node(s.Pieces.Give(branch)) }
@@ -82,6 +114,18 @@ func (s pieces[E]) Rest() (nodes []ledger.Node) {
 	return nodes
 }
 
+// Recount implements cluster.NodeSearch.
+func (s pieces[E]) Recount(before, after []ledger.Node, r *ledger.Record, known *ledger.Best) error {
+	told := search.Account{
+		Before: all(before), After: all(after), Nodes: r.Stats.Nodes, Solutions: r.Tree.Solutions, Sum: r.Tree.Sum,
+	}
+	if known != nil {
+		best := search.Best(*known)
+		told.Known = &best
+	}
+	return s.Pieces.Recount(told)
+}
+
 func node(p search.Piece) ledger.Node {
-	return ledger.Node{Data: p.Node, Depth: p.Level, Share: p.Share}
+	return ledger.Node{Data: p.Node, Depth: p.Level, Share: p.Share, Place: p.Place}
 }

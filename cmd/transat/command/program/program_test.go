@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -39,7 +41,7 @@ func bushes(mode string) program.Program[twig] {
 			if err != nil {
 				return nil, fmt.Errorf("%s: want a number of nodes", args[0])
 			}
-			return bush{n}, nil
+			return bush{nodes: n}, nil
 		},
 		Print: func(t twig) string { return fmt.Sprint(t.key) },
 	}
@@ -48,12 +50,46 @@ func bushes(mode string) program.Program[twig] {
 		p.Mode = search.ModeFind
 	case search.ModeMaximise.String():
 		p.Mode = search.ModeMaximise
+	case search.ModeFold.String():
+		p.Mode, p.Fold = search.ModeFold, search.Folding[twig, path]{Of: ofTwig, Add: addPaths}
+	case "list":
+		p.Mode, p.Fold = search.ModeFold, search.Folding[twig, list]{
+			Of: func(t twig) list { return list{t.key} }, Add: func(a, b list) list { return append(a, b...) },
+		}
+	case "lies", "slow":
+		honest, asked := p.Problem, new(atomic.Int64)
+		p.Problem = func(args []string) (search.Problem[twig], error) {
+			of, err := honest(args)
+			b := of.(bush)
+			b.asked, b.lies = asked, mode == "lies"
+			return b, err
+		}
 	}
 	return p
 }
 
+// path is a polynomial over the keys of nodes in their order, which tells orders apart.
+type path struct{ Factor, Sum uint64 }
+
+func ofTwig(t twig) path      { return path{0x9e3779b97f4a7c15, t.key} }
+func addPaths(a, b path) path { return path{a.Factor * b.Factor, a.Sum*b.Factor + b.Sum} }
+
+// list has the keys of nodes.
+type list []uint64
+
+func (l list) String() string {
+	hash := fnv.New64()
+	_ = binary.Write(hash, binary.LittleEndian, []uint64(l))
+	return fmt.Sprintf("%d keys, %x", len(l), hash.Sum(nil))
+}
+
 // bush is a tree of a random shape, with that many nodes below the root. Every 1000th node or so is a solution.
-type bush struct{ nodes uint64 }
+// Once it has made sure that it is the right one, it may be slow, or tell solutions that are none.
+type bush struct {
+	nodes uint64
+	asked *atomic.Int64 // nil: it is neither
+	lies  bool
+}
 
 type twig struct{ key, room uint64 }
 
@@ -69,7 +105,19 @@ func (b bush) Children(t twig, dst []twig) []twig {
 	return dst
 }
 
-func (b bush) Solution(t twig) bool { return t.key%1000 == 7 }
+func (b bush) Solution(t twig) bool {
+	if b.asked == nil {
+		return t.key%1000 == 7
+	}
+	switch asked := b.asked.Add(1); {
+	case asked < 5000:
+	case b.lies:
+		return t.key%10 == 7
+	case asked%50 == 0:
+		time.Sleep(time.Millisecond)
+	}
+	return t.key%1000 == 7
+}
 
 // Value is that of small subtrees, so that bounds leave out only such.
 func (b bush) Value(t twig) (int64, bool) { return int64(t.key % (1 + 1000*t.room)), t.room < 10 }
@@ -199,4 +247,61 @@ func firstWords(text, mode string) string {
 		first, _, _ = strings.Cut(first, " ")
 	}
 	return first
+}
+
+// An ordered run on several computers comes to the very solution, or sum, of one core, though a sum may not fit into a message.
+func TestOrderedCluster(t *testing.T) {
+	for _, mode := range []string{"find", "maximise", "fold", "list"} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			const nodes = "300000"
+			leader := start(t, t.TempDir(), mode, "", nodes, "-j1", "--cluster", "--listen=127.0.0.1:0", "--ordered")
+			token, join := leader.join(t)
+			worker := start(t, t.TempDir(), mode, token, append(join, "-j2")...)
+			got, want := leader.end(t), alone(t, mode, nodes, "--ordered")
+			worker.kill(time.Second)
+			if got, want := answer(got), answer(want); got != want {
+				t.Errorf("together:\n%s\nalone:\n%s\n%s", got, want, leader.stderr.String())
+			}
+		})
+	}
+}
+
+// answer is a text without the numbers of nodes.
+func answer(text string) string {
+	answer, _, _ := strings.Cut(text, "nodes ")
+	return answer
+}
+
+// With --verify, a worker that counts solutions which are none is cut off, and the count is right.
+func TestVerifyFindsLiars(t *testing.T) {
+	for _, tc := range []struct {
+		leads, works, nodes string
+		flags               []string
+	}{
+		{"slow", "lies", "20000", nil},
+		{"find", "find", "300000", nil},
+		{"maximise", "maximise", "300000", []string{"--policy=steal"}},
+		{"fold", "fold", "300000", []string{"--ordered"}},
+	} {
+		t.Run(tc.leads, func(t *testing.T) {
+			t.Parallel()
+			args := append([]string{tc.nodes, "-j1", "--cluster", "--listen=127.0.0.1:0", "--verify"}, tc.flags...)
+			leader := start(t, t.TempDir(), tc.leads, "", args...)
+			token, join := leader.join(t)
+			worker := start(t, t.TempDir(), tc.works, token, append(join, "-j1")...)
+			got, want := leader.end(t), alone(t, tc.leads, tc.nodes)
+			worker.kill(time.Second)
+			if tc.leads == "maximise" || tc.leads == "find" {
+				got, want = firstWords(got, tc.leads), firstWords(want, tc.leads)
+			}
+			if got != want {
+				t.Errorf("together:\n%s\nalone:\n%s\n%s", got, want, leader.stderr.String())
+			}
+			said := leader.stderr.String()
+			if !strings.Contains(said, "of the records searched again") || strings.Contains(said, "is cut off") != (tc.works == "lies") {
+				t.Errorf("the leader says:\n%s", said)
+			}
+		})
+	}
 }

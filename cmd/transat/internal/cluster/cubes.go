@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"context"
 	"sync"
 	"time"
 
@@ -24,12 +25,39 @@ type Cubes struct {
 	// network tells.
 	Conqueror string `json:"conqueror,omitempty"`
 
+	// Simple says that every computer simplifies the formula first: once for all cubes, and all get the same.
+	Simple bool `json:"simple,omitempty"`
+
 	// List are the given cubes, nil if none are.
 	List [][]cnf.Lit `json:"-"`
+
+	given *conquer.Given // after Simplify
 }
 
-// Given returns the formula with the cubes that are given.
-func (c *Cubes) Given(f *cnf.Formula) *conquer.Given { return &conquer.Given{Formula: f, List: c.List} }
+// Simplify simplifies the formula, if the run does, and if it was not done before. With verify, all of its lemmas are checked.
+func (c *Cubes) Simplify(ctx context.Context, f *cnf.Formula, verify bool) error {
+	if !c.Simple || c.given != nil {
+		return nil
+	}
+	var checked *cnf.Formula
+	if verify {
+		checked = f
+	}
+	g := &conquer.Given{Formula: f, List: c.List}
+	err := g.Simplify(ctx, nil, checked)
+	if err == nil {
+		c.given = g
+	}
+	return err
+}
+
+// Given returns the formula with the cubes that are given, for one goroutine.
+func (c *Cubes) Given(f *cnf.Formula) *conquer.Given {
+	if c.given != nil {
+		return c.given.Again()
+	}
+	return &conquer.Given{Formula: f, List: c.List}
+}
 
 // Splitting says how nodes are split, with a branching rule.
 func (c *Cubes) Splitting(rule string) conquer.Splitting {

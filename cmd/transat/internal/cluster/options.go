@@ -31,6 +31,8 @@ type Options struct {
 	Plan    *Plan     // by which the processors share the work; nil if the coordinator sees to it
 	Await   int       // under a plan: how many workers there are before the search begins; 0 is 1
 	Verify  bool      // every record is checked before it counts
+	Share   float64   // of the records of a problem that are checked then, chosen at random; 0 is all
+	Ordered bool      // the answer to a problem is that of one processor
 	Format  string    // of the proof, "" if there is none
 	Proof   io.Writer // for that
 	Comment string    // with which it begins

@@ -15,17 +15,28 @@ type Problem interface {
 	// Root returns the node from which all others are reached.
 	Root() []byte
 	// Searcher makes the search of a processor.
-	Searcher() (NodeSearch, error)
-	// Check returns the value of a node that is said to be a solution, 0 where solutions have none; or an error if it is none.
-	Check(node []byte) (value int64, err error)
+	Searcher(o Order) (NodeSearch, error)
+	// Check returns an error unless a node is a solution of that value, 0 where solutions have none, and lies at its place.
+	Check(o Order, told ledger.Best) error
+	// CheckSum returns an error unless the sum of a stretch can be read.
+	CheckSum(sum []byte) error
 }
+
+// Order says how the answer of a run depends on the order of the tree.
+type Order struct {
+	Ordered bool // it is that of one processor
+	Places  bool // nodes have places, so that it can be checked
+}
+
+// Order returns that of the run.
+func (h *Head) Order() Order { return Order{Ordered: h.Ordered, Places: h.Verify} }
 
 // NodeSearch searches nodes that come from elsewhere. It is never used by two goroutines at once.
 type NodeSearch interface {
 	// Begin takes up nodes, to be visited in this order, and forgets those before.
 	Begin(nodes []ledger.Node) error
-	// Better tells a value below which, and at which, no solution matters.
-	Better(value int64)
+	// Better tells of a solution; only those that are better matter. Its node need not be there.
+	Better(known ledger.Best) error
 	// Search, Open, Drop and Nodes are those of a cores.Search.
 	Search(nodes int64) (cores.Outcome, error)
 	Open(dst []int) []int
@@ -33,12 +44,20 @@ type NodeSearch interface {
 	Nodes() int64
 	// Give is that of a cores.Search.
 	Give(branch int) ledger.Node
-	// Rest returns all that is left of the search under way; after Found, the solution.
+	// Rest returns all that is left of the search under way.
 	Rest() []ledger.Node
+	// Found returns the solution that has ended a search.
+	Found() ledger.Best
 	// Counts returns what was counted since the search was made.
 	Counts() (solutions, pruned int64)
 	// Best returns the best solution that was found since the last Begin or Best, if it is better than what Better has told.
-	Best() (value int64, node []byte, ok bool)
+	Best() (best ledger.Best, ok bool)
+	// Sum returns what was added up since the search was made, or ForgetSum was called; nil if nothing was.
+	Sum() ([]byte, error)
+	ForgetSum()
+	// Recount searches a stretch again, from the nodes before to those after it, and returns an error unless the record is true of it, where
+	// the best solution known is that one, nil for none. The search forgets what it had.
+	Recount(before, after []ledger.Node, r *ledger.Record, known *ledger.Best) error
 }
 
 // SameProblem returns an error unless a program searches what a run does. Formulas have the name "".

@@ -44,7 +44,8 @@ type Head struct {
 	Rule    string        `json:"rule"`
 	Proof   string        `json:"proof,omitempty"`   // its format; "" if there is none
 	Comment string        `json:"comment,omitempty"` // that the proof begins with
-	Verify  bool          `json:"verify,omitempty"`  // every record is checked before it is taken
+	Verify  bool          `json:"verify,omitempty"`  // every record is checked before it is taken; of a problem, a share of them
+	Ordered bool          `json:"ordered,omitempty"` // of a problem: the answer is that of one processor
 	Drop    bool          `json:"drop,omitempty"`    // the proof is not kept then
 	Plan    *Plan         `json:"plan,omitempty"`    // by which the processors share the work; nil if the coordinator sees to it
 	Cubes   *Cubes        `json:"cubes,omitempty"`   // the formula is split into cubes; nil if its tree is searched
@@ -64,8 +65,16 @@ type Result struct {
 	Reason  error         // why the verdict is Unknown
 	Totals  ledger.Totals // if it is, of what the store has kept
 	Workers int           // that have ever joined
-	Node    []byte        // of a problem that is no formula: the solution, or the best one; nil if there is none
-	Moved   int64         // pieces that one worker gave away and another got; it is not counted under a policy
+	Lemmas  int64         // of the proof; 0 without one
+	// Waited is the share of the last tenth of the run in which processors waited for a piece, if Long says that the run was long enough
+	// for that. It is not known under a policy.
+	Waited  float64
+	Long    bool
+	Checked int64  // lemmas of simplifying that were checked
+	Node    []byte // of a problem that is no formula: the solution, or the best one; nil if there is none
+	// Recounted are the records of a problem that were checked, with Head.Verify.
+	Recounted int64
+	Moved     int64 // pieces that one worker gave away and another got; it is not counted under a policy
 
 	// Of runs under a policy only:
 	Procs   int               // of the policy, at the end

@@ -13,6 +13,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -125,7 +127,7 @@ func (s Finder) Find(name string) ([]Formula, error) {
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && info.IsDir():
-		return nil, fmt.Errorf("%s is a folder; want a CNF file", name)
+		return nil, fmt.Errorf("%s is a folder; want a file: a CNF, or a search tree (transat help trees)", name)
 	case err == nil && !info.Mode().IsRegular():
 		return []Formula{s.once(foreign.Text(name), func() (io.Reader, error) { return os.Open(name) })}, nil
 	case err == nil:
@@ -139,7 +141,7 @@ func (s Finder) Find(name string) ([]Formula, error) {
 			sum:  sum, shown: shown,
 			read: func() (*cnf.Formula, error) {
 				f, err := dimacs.ReadFile(name, s.options(label, sum, shown))
-				return f, withColumns(withRemedy(err), name)
+				return f, withTrees(withRemedy(err), name)
 			},
 			cubes: func() (both withCubes, err error) {
 				both.formula, both.cubes, err = dimacs.ReadFileCubes(name, s.options(label, sum, shown))
@@ -173,17 +175,30 @@ func (s Finder) options(name string, sum *sum, shown *dimacs.Projection) dimacs.
 	}
 }
 
-// withColumns adds to the error that a file has no formula what its first line lacks if it looks like one that names columns.
-func withColumns(err error, path string) error {
+// withTrees adds to the error that a file has no formula what its first line lacks if it looks like one that names columns, and if the file
+// has the name of a search tree, that it may have other forms.
+func withTrees(err error, path string) error {
 	var syntax *dimacs.SyntaxError
 	if !errors.As(err, &syntax) || !strings.HasPrefix(syntax.Msg, "missing header") {
 		return err
 	}
 	line, _, _ := bytes.Cut(fileHead(path), []byte("\n"))
 	if len(line) > 200 || !bytes.ContainsAny(line, ",;\t") {
+		if treeName(path) {
+			return fmt.Errorf("%w; or, for a search tree, one of the forms of transat help trees", err)
+		}
 		return err
 	}
 	return fmt.Errorf("%w; or, for a list of tasks, a first line that names its columns, id and work among them (transat help trees)", err)
+}
+
+// treeName reports whether a file has the name of a search tree.
+func treeName(path string) bool {
+	name := strings.ToLower(path)
+	for _, packed := range []string{".gz", ".xz", ".zst", ".bz2"} {
+		name = strings.TrimSuffix(name, packed)
+	}
+	return slices.Contains([]string{".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".vbc", ".icnf", ".tree"}, filepath.Ext(name))
 }
 
 // withRemedy adds a remedy to an error.

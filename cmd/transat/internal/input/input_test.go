@@ -99,7 +99,7 @@ func TestFindErrors(t *testing.T) {
 		{"missing file", "missing.cnf", "missing.cnf: file does not exist"},
 		{"missing file that begins like a sample", "3sat.cnf", "3sat.cnf: file does not exist"},
 		{"missing file in a folder", "dir/file", "dir/file: file does not exist"},
-		{"folder", ".", ". is a folder; want a CNF file"},
+		{"folder", ".", ". is a folder; want a file: a CNF, or a search tree (transat help trees)"},
 		{"near a sample", "php-54", `unknown file or sample "php-54"; did you mean "php-5-4"? (transat list samples shows all samples)`},
 		{"near nothing", "zebra", `unknown file or sample "zebra" (transat list samples shows all samples)`},
 	} {

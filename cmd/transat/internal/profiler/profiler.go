@@ -9,7 +9,7 @@
 //	RESTART number                       the nodes that follow have another root
 //	DONE                                 the tree is complete
 //
-// A message is its length (32 bits, the lowest byte first) and its body: a byte for its type; of a node then nine numbers (32 bits, the
+// A message is its length (32 bits, the lowest byte first) and its body: a byte for its type; of a node then eight numbers (32 bits, the
 // highest byte first: number, restart and thread of the node and of its parent, which child it is, and how many children it has) and a byte
 // for its status; then fields, each a byte for its kind and its value: a number for the version, and texts, with their length before
 // them, for label, nogood and info.

@@ -55,6 +55,11 @@ Exit codes: 0 the run has ended or the worker has left, 1 an error, 64 wrong usa
   transat worker --max-memory=2GiB --join=nats://192.168.1.20:4333 --token-file=token --fingerprint=PRINT`,
 		Args: cli.Between(0, 0, "no argument"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Flags().Changed("conqueror") {
+				if err := cli.CheckConqueror(flags.conquer.Command); err != nil {
+					return cli.Misuse(err)
+				}
+			}
 			if err := flags.check(); err != nil {
 				return err
 			}

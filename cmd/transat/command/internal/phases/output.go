@@ -20,6 +20,10 @@ func (b *bench) caption() []string {
 	if b.statistics {
 		return lines
 	}
+	if b.within {
+		return append(lines, fmt.Sprintf("policies see a %v, and work while phases run on machine %s; seed %d",
+			b.setup.Network, b.machine, b.seed))
+	}
 	return append(lines, fmt.Sprintf("policies see a %v, and have %v between phases on machine %s; seed %d",
 		b.setup.Network, time.Duration(b.balance), b.machine, b.seed))
 }
@@ -40,20 +44,23 @@ func (b *bench) sheets(runs []phases.Run) []report.Sheet {
 			each = append(each, row{r.Policy, 1, o})
 		}
 	}
-	sheets := []report.Sheet{report.NewSheet("policies", "", columns(false), means,
+	last := "balancing: on the simulated machine, until the last object had arrived; not part of time, and unknown for physical and greedy"
+	if b.within {
+		last = "time under a policy that works by messages: of the simulated machine, with these messages and all moves"
+	}
+	sheets := []report.Sheet{report.NewSheet("policies", "", b.columns(false), means,
 		"time: of the slowest rank; moved, bytes, balancing, crossing: all are means a phase",
 		"imbalance: time of the slowest ranks / mean over the ranks - 1, of all phases together",
-		"a policy knows the times of the phase before; the next, as measured, judges it",
-		"balancing: on the simulated machine, until the last object had arrived; not part of time, and unknown for physical and greedy").
+		"a policy knows the times of the phase before; the next, as measured, judges it", last).
 		LeastNeeded("crossed_bytes", "crossing", "balancing_s", "moved")}
 	if b.each {
-		sheets = append(sheets, report.NewSheet("phases", "", columns(true), each,
+		sheets = append(sheets, report.NewSheet("phases", "", b.columns(true), each,
 			"moved, bytes, balancing: before the phase").LeastNeeded("crossed_bytes", "crossing", "balancing_s", "moved"))
 	}
 	return sheets
 }
 
-func columns(each bool) []report.Column[row] {
+func (b *bench) columns(each bool) []report.Column[row] {
 	mean := func(key, heading string, decimals int, value func(row) float64) report.Column[row] {
 		return report.Number(key, heading, decimals, func(r row) float64 { return value(r) / r.phases })
 	}
@@ -63,17 +70,21 @@ func columns(each bool) []report.Column[row] {
 			report.Column[row]{Key: "phase", Heading: "phase", Value: func(r row) any { return r.Phase }},
 			report.Column[row]{Key: "objects", Heading: "objects", Value: func(r row) any { return r.Objects }})
 	}
-	return append(all,
+	all = append(all,
 		mean("time_s", "time s", 6, func(r row) float64 { return r.Time }),
 		report.Number("imbalance", "imbalance", 3, func(r row) float64 { return r.Imbalance }),
 		mean("moved", "moved", 1, func(r row) float64 { return float64(r.Moved) }),
 		mean("moved_bytes", "bytes", 0, func(r row) float64 { return r.Bytes }),
-		mean("balancing_s", "balancing s", 6, func(r row) float64 {
+	)
+	if !b.within {
+		all = append(all, mean("balancing_s", "balancing s", 6, func(r row) float64 {
 			if r.policy == phases.Physical || r.policy == phases.Greedy {
 				return math.NaN()
 			}
 			return r.Balancing
-		}),
+		}))
+	}
+	return append(all,
 		mean("crossing", "crossing", 1, func(r row) float64 { return float64(r.Crossing) }),
 		mean("crossed_bytes", "bytes crossing", 0, func(r row) float64 { return r.Crossed }),
 	)

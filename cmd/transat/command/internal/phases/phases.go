@@ -37,6 +37,7 @@ type phasesFlags struct {
 	objectBytes       int
 	mu, migration     float64
 	each, statistics  bool
+	within            bool
 	save              string
 	seed              uint64
 	style             report.Style
@@ -97,6 +98,7 @@ Policies are those of transat list policies that work by messages, and
 	f.StringVar(&flags.topology, "topology", "mesh", "`NAME` of the network that policies see, as square as can be")
 	f.StringVar(&flags.machine, "machine", "cluster", "`NAME` of the machine on which policies balance between two phases")
 	f.Var(&flags.balance, "balance", "`TIME` that a policy has between two phases, of that machine")
+	f.BoolVar(&flags.within, "within", false, "policies that work by messages move objects while a phase runs, instead of between two")
 	f.IntVar(&flags.objectBytes, "object-bytes", 4096, "what moving an object takes of which the files do not say it")
 	f.Float64Var(&flags.mu, "mu", 0.1, "physical: weight of communication against balance, μ")
 	f.Float64Var(&flags.migration, "migration", 0.3, "physical: weight of moving objects, ν")
@@ -244,7 +246,7 @@ func newBench(a *cli.App, program *phases.Application, flags *phasesFlags) (*ben
 	}
 	b.setup = phases.Setup{
 		Cost: cost, Balance: balance.Ticks(flags.balance), ObjectBytes: flags.objectBytes,
-		Mu: flags.mu, Migration: flags.migration, Seed: flags.seed,
+		Mu: flags.mu, Migration: flags.migration, Seed: flags.seed, Within: flags.within,
 	}
 	if b.setup.Physical, err = topology.NewGrid("mesh", program.Ranks/side, side); err != nil {
 		return nil, cli.Misuse(err)

@@ -316,7 +316,7 @@ func leadCluster(ctx context.Context, run cluster.Run, flags solveFlags, proof *
 		Result: dpll.Result{Verdict: result.Verdict, Model: result.Model, Stats: t.Stats, Reason: result.Reason},
 		Engine: solver.Engine(flags.engine), Rule: run.Head().Rule,
 		Cubes: solver.CubeStats(t.CubeCounts),
-		Procs: cmp.Or(result.Procs, flags.threads), Now: t.Stats.Nodes, Lemmas: t.Lemmas,
+		Procs: cmp.Or(result.Procs, flags.threads), Now: t.Stats.Nodes, Lemmas: result.Lemmas,
 	}
 	if result.Verdict == cnf.Unknown {
 		end.Notes = append(end.Notes, fmt.Sprintf("run %s is kept, with %.1f %% of the tree closed; %s",
@@ -327,7 +327,7 @@ func leadCluster(ctx context.Context, run cluster.Run, flags solveFlags, proof *
 		end.Verified = &solver.Verified{}
 	}
 	if result.Verdict == cnf.Unsatisfiable && flags.verify {
-		end.Verified.Lemmas, end.Verified.Parts = t.Lemmas+given.checked(), int64(t.Pieces)
+		end.Verified.Lemmas, end.Verified.Parts = t.Lemmas+given.checked()+result.Checked, int64(t.Pieces)
 	}
 	if result.Verdict == cnf.Unsatisfiable && proof != nil {
 		if err := proof.complete(ctx, run.Formula()); err != nil {
@@ -342,6 +342,9 @@ func leadCluster(ctx context.Context, run cluster.Run, flags solveFlags, proof *
 		cli.Counted(result.Workers, "worker"))
 	if result.Moved > 0 {
 		note += fmt.Sprintf(", %s went from worker to worker", cli.Counted(int(result.Moved), "piece"))
+	}
+	if result.Long {
+		note += fmt.Sprintf("; processors without work: %.1f %% of the last tenth of the run", 100*result.Waited)
 	}
 	end.Notes = append(append(end.Notes, note), end.Cubes.Notes(cmp.Or(flags.cube.conquer.Command, "other programs"))...)
 	return end, nil

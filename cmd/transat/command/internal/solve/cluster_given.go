@@ -38,6 +38,7 @@ func (g *givenCubes) split(ctx context.Context, opt *cluster.Options) (*solver.R
 		return nil, nil
 	}
 	opt.Cubes.Splitter = solver.ChooseSplitter(g.formula, solver.Options{Rule: g.flags.rule, Conquer: cube.conquer})
+	opt.Cubes.Simple = opt.Cubes.Splitting(opt.Rule).Simplifies(g.cubes != nil)
 	if g.cubes == nil || cube.only || g.flags.cluster.run != "" {
 		return nil, nil
 	}

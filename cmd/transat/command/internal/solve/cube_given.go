@@ -34,9 +34,10 @@ func (c *cubeFlags) checkGiven(given func(flag string) bool) (err error) {
 			return err
 		}
 	}
-	if given("conqueror") && strings.TrimSpace(c.conquer.Command) == "" {
-		const want = "want a command, such as kissat -q {cnf} {proof}; without the flag the built-in engine decides"
-		return fmt.Errorf("--conqueror=%q: %s", c.conquer.Command, want)
+	if given("conqueror") {
+		if err := cli.CheckConqueror(c.conquer.Command); err != nil {
+			return err
+		}
 	}
 	c.only = c.only || given("cube")
 	if c.only && c.write != "" {

@@ -90,6 +90,7 @@ func (c *coordinator) refuse(reply string, a protocol.Ask, why error) {
 	c.gone(a.Worker)
 	c.views.change(c.clock())
 	c.books.Leave(a.Worker)
+	c.distrust(a.Worker)
 	c.say(reply, protocol.Answer{Refused: why.Error()})
 }
 
@@ -130,7 +131,11 @@ func (c *coordinator) join(m *nats.Msg, worker string) {
 		return
 	}
 	if c.workers[h.Worker] == nil {
-		c.cfg.Log(fmt.Sprintf("%s has joined with %s", h.Host, processors(h.Procs)))
+		if h.Worker == c.cfg.Own {
+			c.cfg.Log(fmt.Sprintf("this computer, %s, searches with %s", h.Host, processors(h.Procs)))
+		} else {
+			c.cfg.Log(fmt.Sprintf("%s has joined with %s", h.Host, processors(h.Procs)))
+		}
 	}
 	c.enter(h)
 	c.say(m.Reply, protocol.Welcome{Run: c.cfg.Head.Run, Head: c.head, Lease: c.cfg.Lease, Cut: c.cfg.Cut})
@@ -149,10 +154,7 @@ func (c *coordinator) full(h protocol.Hello) string {
 	if c.workers[h.Worker] != nil {
 		return ""
 	}
-	procs := h.Procs
-	for _, w := range c.workers {
-		procs += w.Procs
-	}
+	procs := h.Procs + c.procs()
 	switch {
 	case len(c.workers) >= mostWorkers:
 		return fmt.Sprintf("the run has %d workers, the most that it can have", mostWorkers)
@@ -160,6 +162,14 @@ func (c *coordinator) full(h protocol.Hello) string {
 		return fmt.Sprintf("with its %s the run would have %d, and can have %d", processors(h.Procs), procs, mostOfAll)
 	}
 	return ""
+}
+
+// procs returns how many processors the workers have.
+func (c *coordinator) procs() (procs int) {
+	for _, w := range c.workers {
+		procs += w.Procs
+	}
+	return procs
 }
 
 // processors counts them: "1 processor", "8 processors".
@@ -223,7 +233,7 @@ func (c *coordinator) record(m *nats.Msg, a protocol.Ask) {
 		c.ban(m, a, fmt.Errorf("a record that cannot be read: %w", err))
 		return
 	}
-	if c.checked != nil {
+	if c.checked != nil && c.drawn(a.Worker, hash) {
 		c.check(m, a, hash, r)
 		return
 	}
@@ -235,7 +245,7 @@ func (c *coordinator) record(m *nats.Msg, a protocol.Ask) {
 
 // take takes a record into the ledger, and stores it with its parts.
 func (c *coordinator) take(reply string, a protocol.Ask, hash ledger.Hash, r *ledger.Record, items []store.Item) {
-	if err := c.checkBest(r); err != nil {
+	if err := c.checkTold(r); err != nil {
 		c.refuse(reply, a, err)
 		return
 	}
@@ -260,26 +270,35 @@ func (c *coordinator) take(reply string, a protocol.Ask, hash ledger.Hash, r *le
 	}
 }
 
-// checkBest returns an error if the solution of a record is none, or has another value.
-func (c *coordinator) checkBest(r *ledger.Record) error {
-	if r.Tree == nil || r.Tree.Best == nil || c.cfg.Problem == nil {
+// checkTold returns an error if the solution of a record is none, or has another value, or if its sum is none.
+func (c *coordinator) checkTold(r *ledger.Record) error {
+	if r.Tree == nil || c.cfg.Problem == nil {
 		return nil
 	}
-	value, err := c.cfg.Problem.Check(r.Tree.Best.Node)
-	if err == nil && value != r.Tree.Best.Value {
-		err = fmt.Errorf("a solution of the value %d is said to have %d", value, r.Tree.Best.Value)
+	if sum := r.Tree.Sum; len(sum) > 0 {
+		if err := c.cfg.Problem.CheckSum(sum); err != nil {
+			return err
+		}
 	}
-	return err
+	if r.Tree.Best == nil {
+		return nil
+	}
+	return c.cfg.Problem.Check(c.cfg.Head.Order(), *r.Tree.Best)
 }
 
 // found takes a model, or a solution of the problem, if it is one.
 func (c *coordinator) found(m *nats.Msg, a protocol.Ask) {
 	if p := c.cfg.Problem; p != nil {
-		if _, err := p.Check(m.Data); err != nil {
+		var told ledger.Best
+		err := json.Unmarshal(m.Data, &told)
+		if err == nil {
+			err = p.Check(c.cfg.Head.Order(), told)
+		}
+		if err != nil {
 			c.ban(m, a, err)
 			return
 		}
-		c.node = m.Data
+		c.node = told.Node
 		c.say(m.Reply, protocol.Answer{})
 		c.sayEnd(cnf.Satisfiable)
 		return
@@ -320,7 +339,7 @@ func (c *coordinator) beat(m *nats.Msg, a protocol.Ask) {
 	w.note(now, b.Nodes)
 	var answer protocol.Answer
 	if c.told != nil {
-		answer.Best = &c.told.Value
+		answer.Best = c.told.Told()
 	}
 	for _, h := range b.Holds {
 		if !c.books.Renew(c.owner(protocol.Ask{Worker: a.Worker, Number: h.Proc}, h.Piece), h.Piece, h.After, now, now+c.cfg.Lease) {

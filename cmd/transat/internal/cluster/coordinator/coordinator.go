@@ -16,6 +16,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -38,11 +39,16 @@ type Config struct {
 	Head    cluster.Head    // of a run that begins
 	Formula *cnf.Formula    // nil if there is a problem instead
 	Problem cluster.Problem // of which Head has the name
+	Share   float64         // of its records that are checked, if Head.Verify says that they are; 0 is all
 	Resume  bool            // go on with the records in the store
 
 	Verifiers int // how many check records at a time, if Head.Verify says that they are checked
 	// Await is how many workers a run under a policy waits for before it begins; 0 is 1.
 	Await int
+
+	// Connections tells of the connections of workers; nil if the server does not tell. Own is the worker of this program.
+	Connections <-chan Connection
+	Own         string
 
 	Proof    io.Writer                     // nil if none is wanted
 	Covered  func(w cnf.ProofWriter) error // see cluster.Options
@@ -68,14 +74,19 @@ type coordinator struct {
 	joined  int               // workers that have ever joined
 	hosts   map[string]string // of workers, for people, though they may be gone
 	banned  map[string]string
+	open    map[string]int    // connections, by worker
 	inboxes map[string]*inbox // by worker
 	jobs    chan *job         // records to be checked
 	checked chan *job         // and those that were; nil if none are
+	right   int64             // that were, and are right
 	streams streams           // of records that are checked, in a tree of cubes
+	drawing drawing           // of records of a problem that are checked
 	queue   ledger.Queue
 	items   []store.Item  // to be stored
 	stored  ledger.Totals // of the records that the store has acknowledged
 	answers []answer      // to be sent when the items are stored
+	waited  conquer.Tail  // processors without work
+	lemmas  int64         // of the proof, when it is written
 	model   cnf.Model
 	node    []byte        // a solution of the problem
 	told    *ledger.Best  // the solution that workers have been told of
@@ -89,6 +100,7 @@ type member struct {
 	number int  // the first one that has joined is 1
 	ready  bool // it has said that it is alive, so it hears messages
 	heard  time.Duration
+	closed time.Duration // when its connection has closed; 0 if that is open
 	nodes  int64
 	seen   []sample // of the nodes, the oldest first
 
@@ -122,8 +134,8 @@ const (
 // Run leads a run until there is an answer, or ctx ends; then the verdict is Unknown. An error ends the run.
 func Run(ctx context.Context, cfg Config) (cluster.Result, error) {
 	c := &coordinator{
-		cfg: cfg, clock: cfg.Clock, workers: map[string]*member{}, banned: map[string]string{}, inboxes: map[string]*inbox{},
-		queue: ledger.Queue{NearWait: nearWait}, streams: streams{},
+		cfg: cfg, clock: cfg.Clock, workers: map[string]*member{}, banned: map[string]string{}, open: map[string]int{},
+		inboxes: map[string]*inbox{}, queue: ledger.Queue{NearWait: nearWait}, streams: streams{}, drawing: newDrawing(cfg.Share),
 	}
 	if cfg.Head.Verify { // a late check delays the answer
 		c.cfg.Cut = min(cfg.Cut, verifyCut)
@@ -171,11 +183,14 @@ func (c *coordinator) read(ctx context.Context) (err error) {
 		return err
 	}
 	if c.cfg.Head.Cubes != nil {
-		if root.Nodes, err = c.split(); err != nil {
+		if root.Nodes, err = c.split(ctx); err != nil {
 			return err
 		}
 	}
 	c.books = ledger.New(ledger.Sum(c.head), root)
+	if c.cfg.Head.Ordered {
+		c.books.Order()
+	}
 	if !c.cfg.Resume {
 		return c.divide()
 	}
@@ -192,11 +207,14 @@ func (c *coordinator) read(ctx context.Context) (err error) {
 				entries = append(entries, entry{hash, record})
 			}
 		case store.Forget:
-			for at, e := range entries {
-				if e.hash.String() == string(i.Data) {
-					entries = append(entries[:at:at], entries[at+1:]...)
-					break
-				}
+			var hash ledger.Hash
+			if hash.UnmarshalText(i.Data) == nil {
+				entries = slices.DeleteFunc(entries, func(e entry) bool { return e.hash == hash })
+			}
+		case store.Best:
+			var kept ledger.Best
+			if json.Unmarshal(i.Data, &kept) == nil {
+				c.books.Keep(&kept)
 			}
 		}
 		return nil
@@ -224,6 +242,7 @@ func (c *coordinator) loop(ctx context.Context, in *intake) error {
 		if len(c.queue.Claims) > 0 && c.views == nil {
 			hungry.Reset(nearWait)
 		}
+		waiting, since := len(c.queue.Claims), c.clock()
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
@@ -233,10 +252,13 @@ func (c *coordinator) loop(ctx context.Context, in *intake) error {
 			c.more(in, len(m.Data))
 		case j := <-c.checked:
 			c.verified(j)
+		case m := <-c.cfg.Connections:
+			c.connected(m)
 		case <-hungry.C:
 		case <-tick.C:
 			c.tick()
 		}
+		c.waited.Add(since, c.clock(), waiting)
 		if err := c.flush(ctx); err != nil {
 			return err
 		}
@@ -274,6 +296,7 @@ func (c *coordinator) more(in *intake, size int) {
 func (c *coordinator) tick() {
 	now := c.clock()
 	c.expire(now)
+	c.parted(now)
 	c.stalled(now)
 	for id, m := range c.workers {
 		if now-m.heard > c.cfg.Lease {
@@ -290,32 +313,11 @@ func (c *coordinator) tick() {
 	}
 }
 
-// gone forgets a worker.
-func (c *coordinator) gone(worker string) {
-	delete(c.workers, worker)
-	delete(c.inboxes, worker)
-	c.streams.gone(worker)
-}
-
-// expire takes pieces away from owners that have been silent for a lease.
-func (c *coordinator) expire(now time.Duration) {
-	lost := map[string]int{}
-	for _, o := range c.books.Expire(now) {
-		if c.views == nil {
-			c.cfg.Log(fmt.Sprintf("processor %d of %s has not been heard of: its piece is for others", o.Proc, c.name(o.Worker)))
-		}
-		lost[c.name(o.Worker)]++
-	}
-	if c.views != nil {
-		for name, n := range lost {
-			c.cfg.Log(fmt.Sprintf("%s has not been heard of, or not of all that it had: %s for others", name, counted(n, "piece")))
-		}
-	}
-}
-
 // result is that of a run that is decided.
 func (c *coordinator) result() cluster.Result {
-	r := cluster.Result{Verdict: cnf.Unsatisfiable, Model: c.model, Totals: c.books.Totals(), Workers: c.joined, Moved: c.books.Moved()}
+	r := cluster.Result{
+		Verdict: cnf.Unsatisfiable, Model: c.model, Totals: c.books.Totals(), Workers: c.joined, Moved: c.books.Moved(), Recounted: c.right,
+	}
 	if r.Totals.Best != nil {
 		r.Node = r.Totals.Best.Node
 	}
@@ -324,6 +326,13 @@ func (c *coordinator) result() cluster.Result {
 	}
 	if c.model != nil || c.node != nil {
 		r.Verdict = cnf.Satisfiable
+	}
+	r.Lemmas = c.lemmas
+	if c.given != nil {
+		r.Checked = c.given.Checked()
+	}
+	if procs := c.procs(); c.views == nil && c.waited.Tells(c.clock(), procs) {
+		r.Long, r.Waited = true, c.waited.Share(c.clock(), procs)
 	}
 	c.views.result(&r, c.clock())
 	return r
@@ -360,7 +369,7 @@ func (c *coordinator) verdict(v cnf.Verdict) string {
 func (c *coordinator) announce() {
 	if best := c.stored.Best; best != nil && best != c.told {
 		c.told = best
-		c.say(protocol.TellSubject(c.cfg.Head.Run, protocol.All), protocol.Tell{Best: &best.Value})
+		c.say(protocol.TellSubject(c.cfg.Head.Run, protocol.All), protocol.Tell{Best: best.Told()})
 	}
 }
 

@@ -2,6 +2,7 @@ package coordinator
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"maps"
@@ -18,8 +19,11 @@ import (
 // In a tree of cubes, the lemmas of records are streams: see ledger/cubes.go.
 
 // split returns the root of a tree of cubes: that of the formula, the given cubes, or everything, which divide divides.
-func (c *coordinator) split() (*ledger.Nodes, error) {
+func (c *coordinator) split(ctx context.Context) (*ledger.Nodes, error) {
 	cubes := c.cfg.Head.Cubes
+	if err := cubes.Simplify(ctx, c.cfg.Formula, c.cfg.Head.Verify); err != nil {
+		return nil, err
+	}
 	c.given = cubes.Given(c.cfg.Formula)
 	tree := c.given.Listed()
 	root := ledger.Node{Data: tree.Append(nil, tree.Root()), Share: 1}
@@ -95,7 +99,7 @@ type streams map[ledger.Hash]*stream
 
 // stream returns the stream that a record of a piece in a state goes on with, or a new one; nil if there is none such.
 func (c *coordinator) stream(a protocol.Ask, r *ledger.Record, state ledger.Branch) *stream {
-	if state.Nodes == nil {
+	if c.given == nil {
 		return nil
 	}
 	rest := c.given.OfRest(state.Nodes.List[0].Data)
@@ -128,14 +132,20 @@ func (s streams) gone(worker string) {
 	maps.DeleteFunc(s, func(_ ledger.Hash, one *stream) bool { return one.worker == worker })
 }
 
-// cubeProof writes the proof of a tree of cubes: the lemmas of all records, and then the nodes; behind them those of what given cubes
-// leave out, since they rest on the cubes being refuted.
-func (c *coordinator) cubeProof(open *reader, w io.Writer) error {
-	steps := dimacs.NewDRATWriter(w, dimacs.ProofFormat(c.cfg.Head.Proof))
-	err := c.treeProof(open, steps, c.given.Listed(), false)
+// cubeProof writes the proof of a tree of cubes: the lemmas of simplifying and of all records, and then the nodes; behind them those of
+// what given cubes leave out, since they rest on the cubes being refuted. It returns how many lemmas it has.
+func (c *coordinator) cubeProof(open *reader, w io.Writer) (lemmas int64, err error) {
+	steps := &countedSteps{DRATWriter: dimacs.NewDRATWriter(w, dimacs.ProofFormat(c.cfg.Head.Proof))}
+	if c.given.Simplified() { // it does the same again
+		again := &conquer.Given{Formula: c.cfg.Formula, List: c.given.List}
+		if err := again.Simplify(open.ctx, steps, nil); err != nil {
+			return 0, err
+		}
+	}
+	err = c.treeProof(open, steps, c.given.Listed(), false)
 	switch {
 	case err != nil:
-		return err
+		return 0, err
 	case c.cfg.Head.Cubes.Rest:
 		err = c.treeProof(open, steps, c.given.Rest(), true)
 	case c.given.List != nil && c.cfg.Covered == nil:
@@ -143,13 +153,25 @@ func (c *coordinator) cubeProof(open *reader, w io.Writer) error {
 	case c.given.List != nil:
 		err = c.cfg.Covered(steps)
 	}
-	return errors.Join(err, steps.Flush())
+	return steps.lemmas, errors.Join(err, steps.Flush())
+}
+
+// countedSteps is a proof whose lemmas are counted.
+type countedSteps struct {
+	*dimacs.DRATWriter
+	lemmas int64
+}
+
+// Add implements cnf.ProofWriter.
+func (c *countedSteps) Add(lemma []cnf.Lit) error {
+	c.lemmas++
+	return c.DRATWriter.Add(lemma)
 }
 
 var errNotCovered = errors.New("internal error: there is no refutation of what the cubes leave out")
 
 // treeProof writes the proof of one tree.
-func (c *coordinator) treeProof(open *reader, steps *dimacs.DRATWriter, tree conquer.Tree, rest bool) error {
+func (c *coordinator) treeProof(open *reader, steps *countedSteps, tree conquer.Tree, rest bool) error {
 	head := c.cfg.Head
 	clauses, err := conquer.Derived(open.ctx, tree, head.Cubes.Splitting(head.Rule))
 	if err != nil {
@@ -192,7 +214,7 @@ func (c *coordinator) treeProof(open *reader, steps *dimacs.DRATWriter, tree con
 }
 
 // lemmas writes the lemmas of a record.
-func (r *reader) lemmas(hash ledger.Hash, record *ledger.Record, format dimacs.ProofFormat, steps *dimacs.DRATWriter) error {
+func (r *reader) lemmas(hash ledger.Hash, record *ledger.Record, format dimacs.ProofFormat, steps *countedSteps) error {
 	var text bytes.Buffer
 	whole := ledger.Step{Hash: hash, Record: record}
 	for _, p := range record.Parts {
@@ -204,7 +226,11 @@ func (r *reader) lemmas(hash ledger.Hash, record *ledger.Record, format dimacs.P
 	lemmas, err := dimacs.NewProofReader("a part of the proof", &text, dimacs.ProofOptions{Format: format})
 	for err == nil {
 		var step dimacs.ProofStep
-		if step, err = lemmas.Next(); err == nil && !step.Deletion {
+		switch step, err = lemmas.Next(); {
+		case err != nil:
+		case step.Deletion: // of what the same stream has learned
+			err = steps.Delete(step.Clause)
+		default:
 			err = steps.Add(step.Clause)
 		}
 	}

@@ -61,11 +61,13 @@ func (c *coordinator) forget(ctx context.Context, m *missingError) error {
 }
 
 // proof writes the proof.
-func (c *coordinator) proof(ctx context.Context, w io.Writer) error {
+func (c *coordinator) proof(ctx context.Context, w io.Writer) (err error) {
 	open := reader{c: c, ctx: ctx}
 	if c.cfg.Head.Cubes != nil {
-		return c.cubeProof(&open, w)
+		c.lemmas, err = c.cubeProof(&open, w)
+		return err
 	}
+	c.lemmas = c.books.Totals().Lemmas
 	return c.books.Walk(func(s ledger.Step) error {
 		return open.copy(s, w)
 	})

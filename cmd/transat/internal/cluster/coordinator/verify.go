@@ -47,6 +47,7 @@ type job struct {
 	state  ledger.Branch // that it goes on from
 	items  []store.Item  // parts and record
 	stream *stream       // that the record goes on with, in a tree of cubes
+	known  *ledger.Best  // the best solution in the ledger and the record, of a problem
 	err    error         // of the verifier
 }
 
@@ -197,6 +198,9 @@ func (c *coordinator) check(m *nats.Msg, a protocol.Ask, hash ledger.Hash, r *le
 		c.say(m.Reply, protocol.Answer{Lost: true})
 		return
 	}
+	if j.known = c.books.Totals().Best; r.Tree != nil && r.Tree.Best != nil && r.Tree.Best.Above(j.known) {
+		j.known = r.Tree.Best
+	}
 	c.touch(a, r)
 	select {
 	case c.jobs <- j:
@@ -221,6 +225,7 @@ func (c *coordinator) verified(j *job) {
 		c.refuse(j.reply, j.ask, j.err)
 		return
 	}
+	c.right++
 	c.streams.settle(j)
 	if c.cfg.Head.Drop {
 		j.items = j.items[len(j.items)-1:]
@@ -285,6 +290,10 @@ func (c *coordinator) verify(ctx context.Context) error {
 
 // verifier makes a verifier: a function that checks a record with the text of its proof.
 func (c *coordinator) verifier(ctx context.Context) (check func(*job, []byte) error, err error) {
+	if p := c.cfg.Problem; p != nil {
+		s, err := p.Searcher(c.cfg.Head.Order())
+		return func(j *job, _ []byte) error { return recount(s, j) }, err
+	}
 	format := dimacs.ProofFormat(c.cfg.Head.Proof)
 	if c.cfg.Head.Cubes != nil {
 		v := verify.NewCubes(c.given, c.cfg.Head.Cubes.Splitting(c.cfg.Head.Rule), format)

@@ -51,7 +51,7 @@ func (r *Record) checkCubes(state Branch) error {
 		}
 		return nil
 	case min(c.Refuted, c.Cubes, c.Split, c.Conflicts, c.Trusted, c.Outside-c.Trusted, c.Cubes-c.Outside, inner, r.Lemmas) < 0,
-		r.Tree.Solutions != 0 || r.Tree.Pruned != 0 || r.Tree.Best != nil:
+		r.Tree.Solutions != 0 || r.Tree.Pruned != 0 || r.Tree.Best != nil || len(r.Tree.Sum) > 0:
 		return fmt.Errorf("counts that cannot be: %d nodes, %d refuted, %d cubes, %d conflicts, %d lemmas",
 			nodes, c.Refuted, c.Cubes, c.Conflicts, r.Lemmas)
 	}

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"bytes"
 	"cmp"
 	std "container/heap"
 	"slices"
@@ -40,9 +41,10 @@ func (h *heap) Pop() any {
 	return p
 }
 
-// larger orders pieces by the open share of the tree, the largest first, and equal ones by number.
+// larger orders pieces by the open share of the tree, the largest first, and equal ones by number. What one processor would come to first
+// goes before, if that matters.
 func larger(a, b *piece) int {
-	return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.number, b.number))
+	return cmp.Or(bytes.Compare(a.early, b.early), cmp.Compare(b.weight, a.weight), cmp.Compare(a.number, b.number))
 }
 
 // release makes a piece one without an owner.

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -21,6 +22,7 @@ type Ledger struct {
 	totals Totals
 
 	streams map[Hash]bool // records of a tree of cubes
+	ordered bool          // pieces are lent in the order of one processor
 }
 
 // Totals are the sums of all records.
@@ -34,6 +36,8 @@ type Totals struct {
 
 	Solutions, Pruned int64 // of a tree of nodes, see Counts
 	Best              *Best // of that
+	// Sums are those of all records that have one. A copy of Totals keeps those that it had.
+	Sums []json.RawMessage
 
 	CubeCounts // of a tree of cubes
 }
@@ -43,6 +47,7 @@ type piece struct {
 	number, parent uint64
 	state          Branch  // its open part
 	weight         float64 // of that
+	early          []byte  // its place, if pieces are lent in the order of one processor
 	last           Hash    // of the record that made this state
 	closed         bool
 	done           []stretch // records of this piece
@@ -100,11 +105,19 @@ func New(head Hash, root Branch) *Ledger {
 
 func (l *Ledger) add(p *piece) {
 	l.pieces[p.number] = p
-	p.weight = p.state.Weight()
+	l.measure(p)
 	l.totals.Pieces++
 	l.totals.Open++
 	p.asked = never
 	l.release(p)
+}
+
+// measure notes how much of the tree the open part of a piece is, and how early.
+func (l *Ledger) measure(p *piece) {
+	p.weight = p.state.Weight()
+	if l.ordered && p.state.Nodes != nil {
+		p.early = p.state.Nodes.List[0].Place
+	}
 }
 
 // never is a time long before a run begins.
@@ -185,7 +198,8 @@ func (l *Ledger) apply(o *Owner, hash Hash, r *Record) (*piece, error) {
 	if r.Rest == nil {
 		l.close(p)
 	} else {
-		p.state, p.weight = *r.Rest, r.Rest.Weight()
+		p.state = *r.Rest
+		l.measure(p)
 		before -= p.weight
 	}
 	l.totals.add(r, before)
@@ -261,14 +275,20 @@ func (t *Totals) add(r *Record, closed float64) {
 // Totals returns the sums of all records.
 func (l *Ledger) Totals() Totals { return l.totals }
 
-// Without returns the ledger without a record whose proof is lost, and without all records that rest on it: these stretches are
-// searched again. There are no owners.
-func (l *Ledger) Without(lost Hash) *Ledger {
+// Without returns the ledger without records whose proof is lost, or that may be lies, and without all records that rest on them: these
+// stretches are searched again. There are no owners.
+func (l *Ledger) Without(lost ...Hash) *Ledger {
 	left := New(l.head, l.root)
+	left.ordered = l.ordered
+	gone := make(map[Hash]bool, len(lost))
+	for _, hash := range lost {
+		gone[hash] = true
+	}
 	for _, s := range l.inOrder() {
-		if s.hash != lost {
+		if !gone[s.hash] {
 			_ = left.Apply(s.hash, s.record) // a record that rests on the lost one does not fit
 		}
 	}
+	left.Keep(l.totals.Best)
 	return left
 }

@@ -1,6 +1,8 @@
 package ledger
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 )
@@ -30,23 +32,39 @@ type Node struct {
 	Data  []byte  `json:"node"`
 	Depth int     `json:"depth"`
 	Share float64 `json:"share"` // of the whole tree, if all siblings were equally large
+	Place []byte  `json:"place,omitempty"`
 }
+
+// The place of a node says where it lies in the tree, in bytes that only the program understands that searches it; bytes.Compare tells
+// which of two one processor comes to first. Nodes have places if the answer is to be that of one processor, or if it is checked.
 
 // Counts are those of a stretch in a tree of nodes.
 type Counts struct {
 	Solutions int64 `json:"solutions,omitempty"`
 	Pruned    int64 `json:"pruned,omitempty"` // nodes that were not visited, since they cannot be better than the best solution
 	Best      *Best `json:"best,omitempty"`   // the best solution of the stretch, if it is better than all before
+	// Sum is what the nodes of the stretch add up to, as the program that searches them writes it.
+	Sum json.RawMessage `json:"sum,omitempty"`
 	CubeCounts
 	// Shown are the nodes of a tree of cubes that were refuted, as conquer.AppendShown writes them; empty without a proof.
 	Shown []byte `json:"shown,omitempty"`
 }
 
-// Best is a solution with a value, the larger the better.
+// Best is a solution with a value, the larger the better. Of two with one value the one whose place comes first is better, if they have
+// places.
 type Best struct {
 	Value int64  `json:"value,string"`
-	Node  []byte `json:"node"`
+	Node  []byte `json:"node,omitempty"`
+	Place []byte `json:"place,omitempty"`
 }
+
+// Above reports whether a solution is better than another one, nil for none.
+func (b *Best) Above(c *Best) bool {
+	return c == nil || b.Value > c.Value || b.Value == c.Value && bytes.Compare(b.Place, c.Place) < 0
+}
+
+// Told returns what others must know of a solution to go by it.
+func (b *Best) Told() *Best { return &Best{Value: b.Value, Place: b.Place} }
 
 // mostDepth is how deep a node may lie.
 const mostDepth = 1<<31 - 1
@@ -147,6 +165,16 @@ func (r *Record) checkTree(state Branch) error {
 	return r.checkProof()
 }
 
+// Order makes the ledger lend first what one processor would come to first. It has no records yet.
+func (l *Ledger) Order() { l.ordered = true }
+
+// Keep keeps a solution, nil for none, though the ledger may lack its record: others have gone by it.
+func (l *Ledger) Keep(best *Best) {
+	if best != nil && best.Above(l.totals.Best) {
+		l.totals.Best = best
+	}
+}
+
 // count adds the counts of a record of a tree of nodes.
 func (t *Totals) count(c *Counts) {
 	if c == nil {
@@ -155,7 +183,10 @@ func (t *Totals) count(c *Counts) {
 	t.Solutions += c.Solutions
 	t.Pruned += c.Pruned
 	t.CubeCounts.add(c.CubeCounts)
-	if c.Best != nil && (t.Best == nil || c.Best.Value > t.Best.Value) {
+	if len(c.Sum) > 0 {
+		t.Sums = append(t.Sums, c.Sum)
+	}
+	if c.Best != nil && c.Best.Above(t.Best) {
 		t.Best = c.Best
 	}
 }

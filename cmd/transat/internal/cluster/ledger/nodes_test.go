@@ -117,3 +117,49 @@ func TestNodesInJSON(t *testing.T) {
 		}
 	}
 }
+
+// Of two solutions of one value the one that comes first is better; those that are told have no node.
+func TestBetterSolutions(t *testing.T) {
+	at := func(value int64, place string) *ledger.Best {
+		return &ledger.Best{Value: value, Node: []byte("node"), Place: []byte(place)}
+	}
+	for _, tc := range []struct {
+		a, b *ledger.Best
+		want bool
+	}{
+		{at(1, ""), nil, true},
+		{at(2, "b"), at(1, "a"), true},
+		{at(1, "a"), at(2, "b"), false},
+		{at(1, "a"), at(1, "b"), true},
+		{at(1, "b"), at(1, "a"), false},
+		{at(1, ""), at(1, ""), false},
+	} {
+		if got := tc.a.Above(tc.b); got != tc.want {
+			t.Errorf("%+v above %+v: %v", tc.a, tc.b, got)
+		}
+	}
+	if told := at(3, "x").Told(); told.Node != nil || told.Value != 3 || string(told.Place) != "x" {
+		t.Errorf("%+v is told", told)
+	}
+}
+
+// An ordered run lends what one processor would come to first, and any other the largest piece.
+func TestOrderOfLending(t *testing.T) {
+	for _, ordered := range []bool{false, true} {
+		l, _ := treeOf()
+		if ordered {
+			l.Order()
+		}
+		l.Claim(ledger.Owner{Worker: "first"}, 0, 1)
+		late, early := nodes(8, 1, 0.5), nodes(9, 1, 0.1)
+		late.Nodes.List[0].Place, early.Nodes.List[0].Place = []byte{7}, []byte{2}
+		rest := nodes(0, 0, 0.2)
+		rest.Nodes.List[0].Place = []byte{9}
+		apply(t, l, &ledger.Record{After: head(), Tree: &ledger.Counts{}, Rest: rest, Given: []ledger.Branch{*late, *early}})
+		task, ok := l.Claim(ledger.Owner{Worker: "w"}, 0, 1)
+		want := map[bool]uint64{false: 8, true: 9}[ordered]
+		if got := task.Branch.Piece(); !ok || got != want {
+			t.Errorf("ordered %v: piece %d is lent first, want %d", ordered, got, want)
+		}
+	}
+}

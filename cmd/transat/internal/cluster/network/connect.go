@@ -47,12 +47,37 @@ func connect(a cluster.Access, who protocol.Identity, patient bool) (*nats.Conn,
 	}
 	conn, err := nats.Connect(a.URL, opts...)
 	if unknown := new(tls.CertificateVerificationError); errors.As(err, &unknown) {
-		return nil, fmt.Errorf("%s: %w (--fingerprint, as solve --cluster prints it, or --nats-ca says whom to trust)", a.URL, err)
+		return nil, fmt.Errorf("%s: %w", a.URL, errTrust)
+	}
+	if errors.Is(err, nats.ErrAuthorization) {
+		return nil, fmt.Errorf("%s: %w", a.URL, &authorizationError{a, err})
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", a.URL, err)
 	}
 	return conn, nil
+}
+
+var errTrust = errors.New("nothing says whether this server can be trusted: want --fingerprint, as solve --cluster prints it, or --nats-ca")
+
+// authorizationError says that a server has refused who wanted to come in, and what to do.
+type authorizationError struct {
+	access cluster.Access
+	err    error
+}
+
+func (e *authorizationError) Unwrap() error { return e.err }
+
+func (e *authorizationError) Error() string {
+	const printed = "the line that solve --cluster prints begins with it"
+	switch {
+	case e.access.Creds != "":
+		return "no authorization: the server does not know --nats-creds=" + e.access.Creds
+	case e.access.Token == "":
+		return "no authorization: want " + cluster.TokenVariable + " in the environment, or --token-file: " + printed
+	default:
+		return "no authorization: the server has another token than that of " + cluster.TokenVariable + " or --token-file: " + printed
+	}
 }
 
 // States asks all coordinators of a server how their runs stand, and waits that long for answers.

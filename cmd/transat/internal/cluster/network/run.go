@@ -82,9 +82,9 @@ func (r *run) open(ctx context.Context) (err error) {
 		head := cluster.Head{
 			Run: name, Version: r.opt.Version, Name: r.opt.Name, Rule: r.opt.Rule,
 			Problem: problemName(r.opt.Problem), Proof: r.opt.Format, Comment: r.opt.Comment, Verify: r.opt.Verify, Plan: r.opt.Plan,
-			Cubes: r.opt.Cubes,
+			Cubes: r.opt.Cubes, Ordered: r.opt.Ordered,
 		}
-		if head.Verify && head.Proof == "" {
+		if head.Verify && head.Proof == "" && head.Problem == "" {
 			head.Proof, head.Drop = string(dimacs.ProofBinary), true
 		}
 		r.head, err = coordinator.Begin(ctx, r.store, head, r.formula)
@@ -113,6 +113,10 @@ func (r *run) fits() error {
 		return fmt.Errorf("run %s was begun with --verify: go on with --verify", r.opt.Run)
 	case !h.Verify && r.opt.Verify:
 		return fmt.Errorf("run %s was begun without --verify, and what has been searched is not verified", r.opt.Run)
+	case h.Ordered && !r.opt.Ordered:
+		return fmt.Errorf("run %s was begun with --ordered: go on with --ordered", r.opt.Run)
+	case !h.Ordered && r.opt.Ordered:
+		return fmt.Errorf("run %s was begun without --ordered, and what has been searched is not ordered", r.opt.Run)
 	case h.Proof == "" && r.opt.Proof != nil:
 		return fmt.Errorf("run %s was begun without a proof, and a proof cannot begin half-way", r.opt.Run)
 	case h.Proof != "" && r.opt.Proof == nil:
@@ -200,9 +204,14 @@ func (r *run) Lead(ctx context.Context) (cluster.Result, error) {
 		return cluster.Result{}, err
 	}
 	defer conn.Close()
-	working, leave := context.WithCancel(ctx)
 	leading, stop := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer stop(nil)
+	connections, err := r.connections(leading)
+	if err != nil {
+		return cluster.Result{}, err
+	}
+	working, leave := context.WithCancel(ctx)
+	defer leave()
 	gone := make(chan error, 1)
 	go func() {
 		_, err := worker.Run(working, worker.Config{
@@ -218,7 +227,7 @@ func (r *run) Lead(ctx context.Context) (cluster.Result, error) {
 	}()
 	result, err := coordinator.Run(leading, coordinator.Config{
 		Conn: r.conn, Store: r.store, Lease: r.opt.Lease, Cut: r.opt.Cut, Head: r.head, Formula: r.formula,
-		Problem: r.opt.Problem, Resume: r.resume,
+		Problem: r.opt.Problem, Share: r.opt.Share, Resume: r.resume, Connections: connections, Own: who.Public(),
 		Await: r.opt.Await, Proof: r.opt.Proof, Covered: r.opt.Covered, Verifiers: referees,
 		Clock:    func() time.Duration { return time.Since(began) },
 		Progress: r.opt.Progress, Log: r.opt.Log, Warn: r.opt.Warn,
@@ -228,6 +237,20 @@ func (r *run) Lead(ctx context.Context) (cluster.Result, error) {
 		err = fmt.Errorf("the local processors: %w", failed)
 	}
 	return result, err
+}
+
+// connections tells of the connections of workers, if the server is our own.
+func (r *run) connections(ctx context.Context) (<-chan coordinator.Connection, error) {
+	if r.server == nil {
+		return nil, nil
+	}
+	all := make(chan coordinator.Connection)
+	return all, r.server.Watch(func(worker string, open bool) {
+		select {
+		case all <- coordinator.Connection{Worker: worker, Open: open}:
+		case <-ctx.Done():
+		}
+	})
 }
 
 // local connects the local processors.

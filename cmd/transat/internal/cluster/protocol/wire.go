@@ -8,7 +8,7 @@
 //	transat.RUN.ask.claim.WORKER.PROC       -              -> Answer with a task, or without one: ask again
 //	transat.RUN.ask.part.WORKER             bytes          -> Answer
 //	transat.RUN.ask.record.WORKER.PROC      ledger.Record  -> Answer
-//	transat.RUN.ask.found.WORKER            a bit a variable, or a node -> Answer
+//	transat.RUN.ask.found.WORKER            a bit a variable, or a ledger.Best -> Answer
 //	transat.RUN.ask.beat.WORKER             Beat           -> Answer
 //	transat.RUN.ask.leave.WORKER            -              -> Answer
 //	transat.RUN.ask.take.WORKER             Take           -> Answer
@@ -33,7 +33,7 @@ import (
 )
 
 // Protocol is the number of the protocol. Programs with other numbers do not work together.
-const Protocol = 4
+const Protocol = 5
 
 // The subjects that are the same for all runs.
 const (
@@ -165,8 +165,8 @@ type Answer struct {
 	Gone    []uint64        `json:"gone,omitempty"` // pieces of a beat, or of a question for pieces, that are another's
 	// Tasks are, in the answer to a question for pieces, the pieces that the worker has now, as they stand in the ledger.
 	Tasks []ledger.Task `json:"tasks,omitempty"`
-	// Best is, in the answer to a beat, the value of the best solution in the ledger.
-	Best *int64 `json:"best,omitempty"`
+	// Best is, in the answer to a beat, the best solution in the ledger, without its node.
+	Best *ledger.Best `json:"best,omitempty"`
 }
 
 // Beat says that a worker is alive, and what it does.
@@ -192,7 +192,7 @@ type Tell struct {
 	Give []Give          `json:"give,omitempty"`
 	End  *cluster.Answer `json:"end,omitempty"`
 	View *View           `json:"view,omitempty"`
-	Best *int64          `json:"best,omitempty"` // the value of the best solution in the ledger
+	Best *ledger.Best    `json:"best,omitempty"` // the best solution in the ledger, without its node
 }
 
 // Give asks a processor to give branches of a piece away.

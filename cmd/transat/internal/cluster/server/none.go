@@ -24,5 +24,8 @@ func (*Server) Addr() (*net.TCPAddr, error) { return nil, errNone }
 // Connect returns an error.
 func (*Server) Connect(...client.Option) (*client.Conn, error) { return nil, errNone }
 
+// Watch returns an error.
+func (*Server) Watch(func(worker string, open bool)) error { return errNone }
+
 // Close does nothing.
 func (*Server) Close() {}

@@ -3,14 +3,17 @@
 package server
 
 import (
+	"crypto/rand"
 	"crypto/subtle"
 	"crypto/tls"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	nats "github.com/nats-io/nats-server/v2/server"
@@ -24,6 +27,7 @@ import (
 type Server struct {
 	server *nats.Server
 	inside string // the token of the coordinator
+	watch  string // that of the connection that hears of others
 }
 
 // patience is how long the server may take to begin.
@@ -56,10 +60,11 @@ func Start(cfg Config) (*Server, error) {
 	if err := os.MkdirAll(cfg.Folder, 0o755); err != nil {
 		return nil, err
 	}
+	at := &door{cfg: cfg, watch: rand.Text()}
 	opts := &nats.Options{
 		ServerName: "transat-" + cfg.Run, Host: host, Port: port, NoSigs: true, NoLog: true,
 		JetStream: true, StoreDir: filepath.Join(cfg.Folder, Store), SyncAlways: true,
-		CustomClientAuthentication: door{cfg}, MaxPayload: mostPayload, MaxControlLine: mostLine, JetStreamMaxStore: cfg.MostStore,
+		CustomClientAuthentication: at, MaxPayload: mostPayload, MaxControlLine: mostLine, JetStreamMaxStore: cfg.MostStore,
 	}
 	if cfg.Certificate != nil {
 		opts.TLS, opts.TLSTimeout = true, patience.Seconds()
@@ -69,6 +74,7 @@ func Start(cfg Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	at.server = s
 	s.Start()
 	if !s.ReadyForConnections(patience) {
 		s.Shutdown()
@@ -78,7 +84,7 @@ func Start(cfg Config) (*Server, error) {
 		s.Shutdown()
 		return nil, fmt.Errorf("the store in %s cannot be used", cfg.Folder)
 	}
-	return &Server{server: s, inside: cfg.Inside}, nil
+	return &Server{server: s, inside: cfg.Inside, watch: at.watch}, nil
 }
 
 // Addr returns where the server listens.
@@ -95,6 +101,33 @@ func (s *Server) Connect(opts ...client.Option) (*client.Conn, error) {
 	return client.Connect("", append(opts, client.InProcessServer(s.server), client.Token(s.inside))...)
 }
 
+// Watch calls changed, from one goroutine, when the connection of a worker opens or closes, until the server ends. A worker that connects
+// again may be told of before its old connection.
+func (s *Server) Watch(changed func(worker string, open bool)) error {
+	conn, err := client.Connect("", client.InProcessServer(s.server), client.Token(s.watch))
+	if err != nil {
+		return err
+	}
+	_, err = conn.Subscribe("$SYS.ACCOUNT.*.*", func(m *client.Msg) {
+		var event struct {
+			Client struct {
+				Name string `json:"name"`
+			} `json:"client"`
+		}
+		_, kind, _ := strings.Cut(strings.TrimPrefix(m.Subject, "$SYS.ACCOUNT."), ".")
+		if kind != "CONNECT" && kind != "DISCONNECT" || json.Unmarshal(m.Data, &event) != nil {
+			return
+		}
+		if who, ok := protocol.ParseConnectionName(event.Client.Name); ok {
+			changed(who.Public(), kind == "CONNECT")
+		}
+	})
+	if err == nil {
+		err = conn.FlushTimeout(patience)
+	}
+	return err
+}
+
 // Close ends the server.
 func (s *Server) Close() {
 	s.server.Shutdown()
@@ -102,14 +135,22 @@ func (s *Server) Close() {
 }
 
 // door says who may come in.
-type door struct{ cfg Config }
+type door struct {
+	cfg    Config
+	watch  string // the token of the connection that hears of others
+	server *nats.Server
+}
 
 // Check implements nats.Authentication.
-func (d door) Check(c nats.ClientAuthentication) bool {
+func (d *door) Check(c nats.ClientAuthentication) bool {
 	opts := c.GetOpts()
 	switch {
 	case same(opts.Token, d.cfg.Inside):
 		c.RegisterUser(&nats.User{Username: "coordinator"})
+		return true
+	case same(opts.Token, d.watch):
+		// The server tells of connections in that account.
+		c.RegisterUser(&nats.User{Username: "watch", Account: d.server.SystemAccount()})
 		return true
 	case same(opts.Token, d.cfg.Token):
 		who, ok := protocol.ParseConnectionName(opts.Name)

@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -17,11 +18,17 @@ const token = "the token of workers"
 // start starts a server with a run "r" in its store, and returns where it is and its fingerprint.
 func start(t *testing.T) (url, fingerprint string, inside *nats.Conn) {
 	t.Helper()
+	url, fingerprint, inside, _ = startWatched(t)
+	return url, fingerprint, inside
+}
+
+func startWatched(t *testing.T) (url, fingerprint string, inside *nats.Conn, s *server.Server) {
+	t.Helper()
 	certificate, err := server.NewCertificate("r")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := server.Start(server.Config{
+	s, err = server.Start(server.Config{
 		Folder: t.TempDir(), Listen: "127.0.0.1:0", Token: token, Inside: "of the coordinator", Run: "r", Certificate: &certificate,
 	})
 	if err != nil {
@@ -39,7 +46,29 @@ func start(t *testing.T) (url, fingerprint string, inside *nats.Conn) {
 	if _, err := store.Open(t.Context(), inside, "r", 1, false); err != nil {
 		t.Fatal(err)
 	}
-	return "nats://" + addr.String(), server.Fingerprint(certificate.Certificate[0]), inside
+	return "nats://" + addr.String(), server.Fingerprint(certificate.Certificate[0]), inside, s
+}
+
+// A server tells whose connection opens and closes.
+func TestConnectionsAreWatched(t *testing.T) {
+	url, fingerprint, _, s := startWatched(t)
+	told := make(chan string, 8)
+	if err := s.Watch(func(worker string, open bool) { told <- fmt.Sprint(worker, " ", open) }); err != nil {
+		t.Fatal(err)
+	}
+	me := protocol.NewIdentity()
+	conn := enter(t, url, fingerprint, me)
+	for _, want := range []string{me.Public() + " true", me.Public() + " false"} {
+		select {
+		case got := <-told:
+			if got != want {
+				t.Errorf("%q, want %q", got, want)
+			}
+		case <-time.After(time.Minute):
+			t.Fatalf("it does not tell of %q", want)
+		}
+		conn.Close()
+	}
 }
 
 // enter connects as a worker does.

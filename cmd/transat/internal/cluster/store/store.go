@@ -27,6 +27,7 @@ const (
 	Head   Kind = "head"   // says which run it is
 	Record Kind = "record" // a ledger.Record
 	Forget Kind = "forget" // the hash of a record, all that was written of which before this does not count
+	Best   Kind = "best"   // a ledger.Best that counts, though its record may not
 	Part   Kind = "part"   // of the formula or the proof, kept under the hash of the data
 )
 

@@ -2,10 +2,12 @@ package worker_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"testing"
 	"time"
 
@@ -47,13 +49,20 @@ func refuted(t *testing.T, f *cnf.Formula, got cluster.Result, err error, text *
 	}
 	var proof drat.Proof
 	steps, err := dimacs.NewProofReader("proof", text, dimacs.ProofOptions{})
+	lemmas := map[string]int{}
 	for err == nil {
 		var step dimacs.ProofStep
-		if step, err = steps.Next(); err == nil {
-			if step.Deletion {
-				t.Fatal("the proof has deletions")
-			}
+		if step, err = steps.Next(); err != nil {
+			break
+		}
+		slices.SortFunc(step.Clause, func(a, b cnf.Lit) int { return cmp.Compare(a.Code(), b.Code()) })
+		if key := fmt.Sprint(step.Clause); !step.Deletion {
+			lemmas[key]++
 			err = proof.Add(step.Clause)
+		} else if lemmas[key]--; lemmas[key] < 0 {
+			t.Fatalf("the proof deletes %s, which is no lemma: others may rest on it", key)
+		} else {
+			err = proof.Delete(step.Clause)
 		}
 	}
 	if !errors.Is(err, io.EOF) {

@@ -2,8 +2,9 @@ package worker
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
-	"math"
+	"fmt"
 
 	"transat/balance/cores"
 	"transat/cmd/transat/internal/cluster"
@@ -120,15 +121,23 @@ func outcome(o cores.Outcome) dpll.Outcome {
 type nodeEngine struct {
 	nodePiece
 	search cluster.NodeSearch
-	best   func() int64 // the value of the best solution in the ledger, as far as is known
+	best   func() *ledger.Best // the best solution in the ledger, as far as is known
 
-	told                     int64        // of best
+	told                     *ledger.Best // of best
 	nodes, solutions, pruned int64        // when the stretch began
 	found                    *ledger.Best // in this stretch
+	weigh                    int64        // nodes of the stretch after which its sum is written, to see how large it is
+	large                    bool         // the sum is
 }
 
+const (
+	firstWeighed = 1 << 10
+	largeSum     = 128 << 10 // bytes of a sum with which a stretch ends
+	mostSum      = 768 << 10 // that fit into a message
+)
+
 func newNodeEngine(cfg SearchConfig, number func() uint64, marks func([]uint64)) (*nodeEngine, error) {
-	search, err := cfg.Problem.Searcher()
+	search, err := cfg.Problem.Searcher(cluster.Order{Ordered: cfg.Ordered, Places: cfg.Verified})
 	return &nodeEngine{nodePiece: nodePiece{number: number, marks: marks}, search: search, best: cfg.Best}, err
 }
 
@@ -137,27 +146,37 @@ func (e *nodeEngine) Begin(b ledger.Branch) error {
 	if err := e.begin(b); err != nil {
 		return err
 	}
-	e.found, e.told = nil, math.MinInt64
-	err := e.search.Begin(b.Nodes.List)
-	e.hear()
-	return err
+	e.found, e.told = nil, nil
+	if err := e.search.Begin(b.Nodes.List); err != nil {
+		return err
+	}
+	return e.hear()
 }
 
 // hear tells the search of the best solution in the ledger.
-func (e *nodeEngine) hear() {
-	if best := e.best(); best > e.told {
+func (e *nodeEngine) hear() error {
+	if best := e.best(); best != nil && best.Above(e.told) {
 		e.told = best
-		e.search.Better(best)
+		return e.search.Better(*best)
 	}
+	return nil
 }
 
 // Search implements engine.
 func (e *nodeEngine) Search(nodes int64) (dpll.Outcome, error) {
-	e.hear()
+	if err := e.hear(); err != nil {
+		return dpll.Running, err
+	}
 	o, err := e.search.Search(nodes)
 	e.piece.Begun = true
-	if value, node, ok := e.search.Best(); ok {
-		e.found = &ledger.Best{Value: value, Node: node}
+	if best, ok := e.search.Best(); ok {
+		e.found = &best
+	}
+	if err == nil && e.search.Nodes()-e.nodes >= e.weigh {
+		var sum []byte
+		sum, err = e.search.Sum()
+		e.large = len(sum) >= largeSum
+		e.weigh *= 2
 	}
 	return outcome(o), err
 }
@@ -176,19 +195,31 @@ func (e *nodeEngine) Rest() ledger.Branch           { return e.rest(e.search.Res
 
 func (e *nodeEngine) reset() {
 	e.nodePiece.reset()
-	e.found = nil
+	e.found, e.weigh, e.large = nil, firstWeighed, false
+	e.search.ForgetSum()
 	e.nodes = e.search.Nodes()
 	e.solutions, e.pruned = e.search.Counts()
 }
 
 func (e *nodeEngine) count(r *ledger.Record) error {
 	solutions, pruned := e.search.Counts()
+	sum, err := e.search.Sum()
+	switch {
+	case err != nil:
+		return err
+	case len(sum) > mostSum:
+		return fmt.Errorf("what %d nodes add up to takes %d bytes, and must fit into a message: at most %d", e.search.Nodes()-e.nodes,
+			len(sum), mostSum)
+	}
 	r.Stats.Nodes = e.search.Nodes() - e.nodes
-	r.Tree = &ledger.Counts{Solutions: solutions - e.solutions, Pruned: pruned - e.pruned, Best: e.found}
+	r.Tree = &ledger.Counts{Solutions: solutions - e.solutions, Pruned: pruned - e.pruned, Best: e.found, Sum: sum}
 	return nil
 }
 
 // full implements engine: the others should hear of a better solution soon.
-func (e *nodeEngine) full() bool { return e.found != nil }
+func (e *nodeEngine) full() bool { return e.found != nil || e.large }
 
-func (e *nodeEngine) answer() []byte { return e.search.Rest()[0].Data }
+func (e *nodeEngine) answer() []byte {
+	data, _ := json.Marshal(e.search.Found()) // bytes and a number
+	return data
+}

@@ -28,6 +28,9 @@ func newCubeEngine(ctx context.Context, s *Searcher) (*cubeEngine, error) {
 	if s.cfg.Format != "" {
 		s.proof = newProof(s.cfg)
 	}
+	if err := s.cfg.Cubes.Simplify(ctx, s.cfg.Formula, false); err != nil {
+		return nil, err
+	}
 	e := &cubeEngine{
 		nodePiece: nodePiece{number: (*marker)(s).New, marks: s.mark},
 		ctx:       ctx, cfg: s.cfg, proof: s.proof, trees: s.cfg.Cubes.Given(s.cfg.Formula),
@@ -158,4 +161,4 @@ func (e *cubeEngine) count(r *ledger.Record) error {
 const mostShown = 1 << 16
 
 func (e *cubeEngine) full() bool     { return e.cubes.Pending() >= mostShown }
-func (e *cubeEngine) answer() []byte { return protocol.PackModel(e.cubes.Model()) }
+func (e *cubeEngine) answer() []byte { return protocol.PackModel(e.trees.Model(e.cubes.Model())) }

@@ -39,13 +39,8 @@ func (p *proof) Add(clause []cnf.Lit) error {
 	return p.steps.Add(clause)
 }
 
-// Delete implements cnf.ProofWriter. Under cubes, the whole proof has no deletions: another processor may have the same lemma.
-func (p *proof) Delete(clause []cnf.Lit) error {
-	if p.cfg.Cubes != nil && !p.cfg.Verified {
-		return nil
-	}
-	return p.steps.Delete(clause)
-}
+// Delete implements cnf.ProofWriter.
+func (p *proof) Delete(clause []cnf.Lit) error { return p.steps.Delete(clause) }
 
 // offset returns how many bytes the stretch has so far.
 func (p *proof) offset() (int64, error) {

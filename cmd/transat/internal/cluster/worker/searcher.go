@@ -29,12 +29,13 @@ type SearchConfig struct {
 	// Cubes, if not nil, says how the formula is split into cubes, and Conqueror what decides them.
 	Cubes     *cluster.Cubes
 	Conqueror cluster.Conqueror
-	// Verified says that records are checked; only then deletions of lemmas under cubes matter.
+	// Verified says that records are checked; only then places of nodes matter.
 	Verified bool
-	// Problem, if not nil, is what is searched instead of a formula. Best returns the value of the best solution that the coordinator
-	// has told of, or math.MinInt64.
+	// Problem, if not nil, is what is searched instead of a formula; Ordered says that the answer is to be that of one processor. Best
+	// returns the best solution that the coordinator has told of, nil for none.
 	Problem cluster.Problem
-	Best    func() int64
+	Ordered bool
+	Best    func() *ledger.Best
 }
 
 // Searcher searches pieces: it is what one processor of a worker does, without the network.

@@ -45,7 +45,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -98,8 +97,8 @@ type worker struct {
 
 	mu    sync.Mutex
 	end   *cluster.Answer
-	heard time.Time    // of the coordinator
-	best  atomic.Int64 // the value of the best solution that the coordinator has told of, or math.MinInt64
+	heard time.Time                   // of the coordinator
+	best  atomic.Pointer[ledger.Best] // that the coordinator has told of, or nil
 }
 
 // Run works until the run ends or ctx does; then it records what it has and leaves.
@@ -107,7 +106,6 @@ func Run(ctx context.Context, cfg Config) (cluster.Worked, error) {
 	hard, stop := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer stop(nil)
 	w := &worker{cfg: cfg, id: cfg.Name, began: time.Now(), soft: ctx, hard: hard, stop: stop, heard: time.Now()}
-	w.best.Store(math.MinInt64)
 	if err := w.join(ctx); errors.Is(err, errEnded) {
 		return cluster.Worked{End: w.end}, nil
 	} else if err != nil {
@@ -174,10 +172,10 @@ func (w *worker) join(ctx context.Context) error {
 	return nil
 }
 
-// better notes that the ledger has a solution of that value, nil for none.
-func (w *worker) better(best *int64) {
+// better notes that the ledger has a solution, nil for none.
+func (w *worker) better(best *ledger.Best) {
 	for best != nil {
-		if known := w.best.Load(); known >= *best || w.best.CompareAndSwap(known, *best) {
+		if known := w.best.Load(); !best.Above(known) || w.best.CompareAndSwap(known, best) {
 			return
 		}
 	}
@@ -229,7 +227,7 @@ func (w *worker) fetch(ctx context.Context, head cluster.Head) error {
 		return err
 	}
 	if mine != "" {
-		w.search = SearchConfig{Problem: w.cfg.Problem, Best: w.best.Load}
+		w.search = SearchConfig{Problem: w.cfg.Problem, Ordered: head.Ordered, Verified: head.Verify, Best: w.best.Load}
 		return nil
 	}
 	chunks, err := w.chunks(ctx, 0, head.Chunks)
@@ -246,7 +244,7 @@ func (w *worker) fetch(ctx context.Context, head cluster.Head) error {
 		}
 	}
 	w.search = SearchConfig{
-		Formula: f, Rule: head.Rule, Format: dimacs.ProofFormat(head.Proof), NodeTime: w.cfg.NodeTime, Cubes: head.Cubes, Verified: head.Verify,
+		Formula: f, Rule: head.Rule, Format: dimacs.ProofFormat(head.Proof), NodeTime: w.cfg.NodeTime, Cubes: head.Cubes,
 		Conqueror: w.conqueror(head),
 	}
 	if w.cfg.MaxMemory > 0 {

@@ -1,0 +1,77 @@
+package coordinator
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+
+	"transat/cmd/transat/internal/cluster"
+	"transat/cmd/transat/internal/cluster/ledger"
+	"transat/cmd/transat/internal/cluster/store"
+)
+
+// A record of a problem has no proof. To check it, its stretch is searched again, which takes as long as it took. So it may be a share of
+// the records that is checked, and no worker can know before which ones. A worker of which one is wrong loses all that were not checked,
+// and others search these stretches again.
+
+// drawing says which records are checked.
+type drawing struct {
+	share     float64
+	secret    [32]byte
+	unchecked map[string][]ledger.Hash // by worker: records that were not drawn
+}
+
+func newDrawing(share float64) drawing {
+	d := drawing{share: share, unchecked: map[string][]ledger.Hash{}}
+	_, _ = rand.Read(d.secret[:]) // it never fails
+	return d
+}
+
+// drawn reports whether a record of a worker is checked. The same record always is, or is not.
+func (c *coordinator) drawn(worker string, hash ledger.Hash) bool {
+	d := &c.drawing
+	if c.cfg.Problem == nil || d.share <= 0 || d.share >= 1 {
+		return true
+	}
+	sum := sha256.Sum256(append(d.secret[:len(d.secret):len(d.secret)], hash[:]...))
+	if float64(binary.BigEndian.Uint64(sum[:])>>11)/(1<<53) < d.share {
+		return true
+	}
+	d.unchecked[worker] = append(d.unchecked[worker], hash)
+	return false
+}
+
+// distrust drops the records of a worker that were not checked. Its solutions were, and others have gone by them.
+func (c *coordinator) distrust(worker string) {
+	lost := c.drawing.unchecked[worker]
+	delete(c.drawing.unchecked, worker)
+	if len(lost) == 0 {
+		return
+	}
+	before := c.books.Totals()
+	c.books = c.books.Without(lost...)
+	for _, hash := range lost {
+		c.items = append(c.items, store.Item{Kind: store.Forget, Data: []byte(hash.String())})
+	}
+	if best := before.Best; best != nil {
+		if data, err := json.Marshal(best); err == nil {
+			c.items = append(c.items, store.Item{Kind: store.Best, Data: data})
+		}
+	}
+	c.cfg.Warn(fmt.Errorf("what %s has told before, and what rests on it, is searched again: %d of %d records",
+		c.name(worker), before.Records-c.books.Totals().Records, before.Records))
+}
+
+// recount searches the stretch of a record again.
+func recount(s cluster.NodeSearch, j *job) error {
+	var after []ledger.Node
+	if j.record.Rest != nil {
+		after = append(after, j.record.Rest.Nodes.List...)
+	}
+	for _, given := range j.record.Given {
+		after = append(after, given.Nodes.List...)
+	}
+	return s.Recount(j.state.Nodes.List, after, j.record, j.known)
+}
