@@ -16,6 +16,7 @@ const (
 	familyFlows       = "flows worked out from all loads"
 	familyPassing     = "passing on from neighbour to neighbour"
 	familyHierarchies = "hierarchies of processors"
+	familyFrontEnd    = "matched by a front end"
 	familyStatic      = "placed once"
 	familyBounds      = "to compare with"
 )
@@ -24,7 +25,7 @@ const (
 func Families() []string {
 	return []string{
 		familyAdaptive, familyStealing, familyMarks, familyOthers, familySteps, familyLiquid, familyFlows, familyPassing,
-		familyHierarchies, familyStatic, familyBounds,
+		familyHierarchies, familyFrontEnd, familyStatic, familyBounds,
 	}
 }
 

@@ -75,6 +75,8 @@ type Spec struct {
 	// Rule makes the rule of a policy that works in synchronous steps, for each processor; nil for
 	// other policies.
 	Rule func(t Topology, v Values) func(rank int) Rule
+	// FrontEnd makes the rule of a policy that a machine in lockstep follows at one place for all; nil for other policies.
+	FrontEnd func(v Values) *FrontEnd
 	// Words writes a message for people; nil: its fields.
 	Words func(m Message) string
 	// Wordings are the words for what its messages say and do, for people who watch a run.
@@ -84,6 +86,9 @@ type Spec struct {
 	// rank for each. How many elements a processor the frontier has is the parameter "pieces".
 	Place func(t Topology, v Values, loads []float64, seed uint64) []int
 }
+
+// InLockstep reports whether the policy runs on machines in lockstep.
+func (s Spec) InLockstep() bool { return s.Rule != nil || s.FrontEnd != nil }
 
 // Kinds returns all kinds of topology on which a policy may be defined.
 func Kinds() []string { return everyKind() }
@@ -166,6 +171,8 @@ func Policies() []Spec {
 		levelStealSpec(),
 		clusterStealSpec(),
 		lifelineSpec(),
+		gpSpec(),
+		ngpSpec(),
 		physicalSpec(),
 		noneSpec(),
 		idealSpec(),
@@ -214,7 +221,7 @@ func OwnNetwork[T Topology](policy Chosen, build func(kind string) (T, error)) (
 // is a *NoRuleError if it does not, or that of [Chosen.For].
 func (c Chosen) Rules(t Topology) (func(rank int) Rule, error) {
 	if c.Spec.Rule == nil {
-		return nil, &NoRuleError{Policy: c.Spec.Name}
+		return nil, &NoRuleError{Policy: c.Spec.Name, FrontEnd: c.Spec.FrontEnd != nil}
 	}
 	if _, err := c.For(t); err != nil {
 		return nil, err
@@ -222,10 +229,16 @@ func (c Chosen) Rules(t Topology) (func(rank int) Rule, error) {
 	return c.Spec.Rule(t, c.Values), nil
 }
 
-// NoRuleError says that a policy does not work in synchronous steps.
-type NoRuleError struct{ Policy string }
+// NoRuleError says that a policy does not work in synchronous steps between neighbours.
+type NoRuleError struct {
+	Policy   string
+	FrontEnd bool // it has a [FrontEnd] instead
+}
 
 func (e *NoRuleError) Error() string {
+	if e.FrontEnd {
+		return fmt.Sprintf("policy %s is that of a front end, which sees all who are idle: it has no steps between neighbours", e.Policy)
+	}
 	return fmt.Sprintf("policy %s does not work in synchronous steps, so there is nothing to do in lockstep", e.Policy)
 }
 

@@ -172,7 +172,7 @@ func lifelineWordings() Wordings {
 			},
 			lifelineNothing: {
 				"told {peer}: I have nothing to give", "heard from {peer}: nothing to give",
-				"tries at random are in vain",
+				"requests are in vain",
 			},
 			lifelineWait: {
 				"asked {peer} to remember that it waits", "was asked by {peer} to remember that it waits",
@@ -332,5 +332,18 @@ func gossipWordings() Wordings {
 			},
 		},
 		Quiet: "who has much sends to those it has heard of",
+	}
+}
+
+func frontEndWordings() Wordings {
+	return Wordings{
+		Kinds: []Wording{
+			frontIdle:    {"told {peer} that it is idle", "heard from {peer}: idle", "idle processors tell processor 0"},
+			frontGot:     {"told {peer} that an element has come", "heard from {peer}: an element has come", "elements come to idle processors"},
+			frontNothing: {"told {peer}: nothing to give", "heard from {peer}: nothing to give", "donors have nothing to give"},
+			frontAble:    {"told {peer} that it has work", "heard from {peer}: has work", "processors tell that they can give again"},
+			frontGive:    {"told {peer} to give to {A}", "was told by {peer} to give to {A}", "processor 0 matches idle processors to donors"},
+		},
+		Quiet: "processor 0 waits for the trigger",
 	}
 }

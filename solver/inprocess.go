@@ -6,7 +6,6 @@ import (
 	"math"
 	"time"
 
-	"transat/solver/cnf"
 	"transat/solver/internal/cdcl"
 	"transat/solver/internal/simplify"
 )
@@ -18,10 +17,9 @@ import (
 // conflictsPerRound after the one before it. The work of all rounds is bounded by a share of that of the search, so that a round waits
 // if the formula is too large for what it may cost. A round without effect makes the next pause longer: it only disturbs the search.
 const (
-	// Early rounds do not pay: with the first one after 1,000 conflicts, 22 unsatisfiable formulas of up to 40 s take 14 % more CPU than
-	// with none, in the geometric mean. So a search has to be long before its clauses are worth another look.
-	conflictsPerRound = 100_000
+	conflictsPerRound = 5000
 	roundsShare       = 0.1 // of the work of the search
+	sweepShare        = 0.1 // of the work of the search, for sweeping environments
 	// leastRound is the work that a round may take at least, in ticks for each literal of the formula. A tick takes about as long as a
 	// visit of the search to a clause.
 	leastRound = 4
@@ -34,10 +32,14 @@ type rounds struct {
 	done   int64
 	idle   int64 // rounds without effect since the last one with
 	work   int64 // of all rounds
-	others bool  // other engines share the proof
-	fixed  bool  // the pauses do not grow, in tests
-	rich   bool  // no round waits for its share of the search's work, in tests
+	sweep  simplify.Sweep
+	others bool // other engines share the proof
+	fixed  bool // the pauses do not grow, in tests
+	rich   bool // no round waits for its share of the search's work, in tests
 }
+
+// richSweep is the work of sweeping in rounds that do not wait.
+const richSweep = 1 << 12
 
 func (p pace) rounds(others bool) rounds {
 	every := p.everyRound
@@ -49,11 +51,20 @@ func (p pace) rounds(others bool) rounds {
 
 // budget returns the work that a round may take now, 0 if it is not yet time.
 func (r *rounds) budget(stats cdcl.Stats, literals int) int64 {
-	left := int64(roundsShare*float64(stats.Work)) - r.work
+	left := int64(roundsShare*float64(stats.Work)) - (r.work - r.sweep.Spent)
 	if left < leastRound*int64(literals) && !r.rich {
 		return 0
 	}
 	return max(left, leastRound*int64(literals))
+}
+
+// sweeps returns where sweeping goes on, and how much work that may take.
+func (r *rounds) sweeps(stats cdcl.Stats) *simplify.Sweep {
+	r.sweep.Work = int64(sweepShare*float64(stats.Work)) - r.sweep.Spent
+	if r.rich {
+		r.sweep.Work = richSweep
+	}
+	return &r.sweep
 }
 
 // ended notes the end of a round.
@@ -90,10 +101,8 @@ func (l *learner) again(ctx context.Context) error {
 	options := simplify.Options{
 		Proof: l.proof.writer(), Hints: l.lemmas.writer(), Keep: variables(l.assume), Work: budget,
 		Numbers: numbers, Equal: true, Bounds: []int{16}, // the first run has tried all lower ones
+		Sweep: l.rounds.sweeps(stats),
 	}
-	l.solver.LearnedBinaries(func(a, b cnf.Lit, number int64) {
-		options.Learned = append(options.Learned, simplify.Binary{Lits: [2]cnf.Lit{a, b}, Number: number})
-	})
 	if l.rounds.others {
 		if options.Proof != nil {
 			options.Proof = additions{options.Proof}

@@ -14,8 +14,8 @@ func Thorough(spec balance.Spec) bool { return os.Getenv("TRANSAT_TEST_MORE") !=
 // Central reports whether the papers of this laboratory measure a policy, or it is ours.
 func Central(spec balance.Spec) bool {
 	return !slices.Contains([]string{
-		"acwn", "bidding", "cluster-steal", "cwn", "drafting", "edge-colours", "flow", "gossip", "gradient", "hbm", "level-steal", "lifeline",
-		"local-change", "matching", "multilevel", "near-steal", "optimal", "rid", "threshold-receiver", "threshold-sender",
-		"threshold-shortest", "threshold-symmetric",
+		"acwn", "bidding", "cluster-steal", "cwn", "drafting", "edge-colours", "flow", "gossip", "gp", "gradient", "hbm", "level-steal",
+		"lifeline", "local-change", "matching", "multilevel", "near-steal", "ngp", "optimal", "rid", "threshold-receiver",
+		"threshold-sender", "threshold-shortest", "threshold-symmetric",
 	}, spec.Name)
 }

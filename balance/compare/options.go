@@ -166,7 +166,7 @@ func (o Options) setup(s Setup, policy balance.Chosen, optional bool) (Setup, er
 			return s, err
 		}
 	}
-	if s.Lockstep != nil && policy.Spec.Rule == nil {
+	if s.Lockstep != nil && !policy.Spec.InLockstep() {
 		return s, &balance.NoRuleError{Policy: policy.Spec.Name}
 	}
 	s.Topology, err = o.network(policy, optional)

@@ -7,14 +7,23 @@ import (
 	"transat/balance/topology"
 )
 
-// balancer does the balancing steps of a search. There is one that asks the rule of every processor, and a
-// faster one for the Liquid model.
+// balancer does the balancing steps of a search. There is one that asks the rule of every processor, a
+// faster one for the Liquid model, and one for a front end.
 type balancer interface {
 	// step does one step and adds what it did, and took, to the result.
 	step(r *Result)
 }
 
-func newBalancer[E any](cfg *Config[E], rule func(rank int) balance.Rule, l *lists[E]) balancer {
+// newBalancer makes the balancer of a policy, or says why it does not run on the network.
+func newBalancer[E any](cfg *Config[E], l *lists[E]) (balancer, error) {
+	if cfg.Policy.Spec.FrontEnd != nil {
+		_, err := cfg.Policy.For(cfg.Network)
+		return newMatcher(cfg, l), err
+	}
+	rule, err := cfg.Policy.Rules(cfg.Network)
+	if err != nil {
+		return nil, err
+	}
 	rules := make([]balance.Rule, cfg.Network.Procs())
 	for rank := range rules {
 		rules[rank] = rule(rank)
@@ -29,9 +38,9 @@ func newBalancer[E any](cfg *Config[E], rule func(rank int) balance.Rule, l *lis
 		m.substeps = append(m.substeps, newWiring(cfg.Network, rules, substep))
 	}
 	if liquid, ok := rules[0].(*balance.Liquid); ok {
-		return newShifter(m, liquid.Condition(), rules)
+		return newShifter(m, liquid.Condition(), rules), nil
 	}
-	return newAsker(m, rules)
+	return newAsker(m, rules), nil
 }
 
 // mover has what balancers have in common.

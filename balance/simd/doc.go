@@ -23,7 +23,8 @@
 //	result, err := simd.Run(ctx, simd.Config[tree.Node]{Tree: recorded, Network: torus, Policy: policy, Cost: maspar})
 //	fmt.Println(result.Steps, result.Efficiency())
 //
-// It runs policies that have a [balance.Rule]. Start reading at [Run] in run.go; cost.go has the cost model, lists.go
-// the lists of elements, balance.go the moves for any rule, and liquid.go those for the Liquid model. Left out are
-// messages, delays and processors at different speeds, which package sim has.
+// It runs policies that have a [balance.Rule], or a [balance.FrontEnd]: under that one a balancing step looks whether it is time for a
+// balancing phase, and moves elements only then. Start reading at [Run] in run.go; cost.go has the cost model, lists.go
+// the lists of elements, balance.go the moves for any rule, liquid.go those for the Liquid model, and front.go those of a front end. Left
+// out are messages, delays and processors at different speeds, which package sim has.
 package simd

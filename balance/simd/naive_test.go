@@ -14,15 +14,18 @@ type naive[E any] struct {
 	lists  [][]E // oldest first
 	number int   // of the balancing step
 	r      Result
+	front  naiveFront
 }
 
 // searchNaively is Search.
 func searchNaively[E any](cfg Config[E]) Result {
 	n := cfg.Network.Procs()
 	s := &naive[E]{cfg: cfg, lists: make([][]E, n), r: Result{Result: balance.Result{Procs: n}}}
-	rule := cfg.Policy.Spec.Rule(cfg.Network, cfg.Policy.Values)
-	for rank := range n {
-		s.rules = append(s.rules, rule(rank))
+	if cfg.Policy.Spec.FrontEnd == nil {
+		rule := cfg.Policy.Spec.Rule(cfg.Network, cfg.Policy.Values)
+		for rank := range n {
+			s.rules = append(s.rules, rule(rank))
+		}
 	}
 	s.lists[0] = []E{cfg.Tree.Root()}
 	for {
@@ -33,6 +36,10 @@ func searchNaively[E any](cfg Config[E]) Result {
 			}
 		}
 		for range max(1, cfg.Balances) {
+			if len(s.rules) == 0 {
+				s.lookAtTrigger()
+				continue
+			}
 			for substep := range s.rules[0].Substeps() {
 				s.substep(substep)
 			}

@@ -14,7 +14,7 @@ import (
 type Config[E any] struct {
 	Tree    balance.Tree[E]
 	Network topology.Network
-	// Policy is one that works in synchronous steps: its Spec has a Rule.
+	// Policy is one that works in lockstep: its Spec has a Rule or a FrontEnd.
 	Policy balance.Chosen
 	Cost   CostModel
 	// Expansions is the number of expansions between balancing, and Balances the number of balancing steps
@@ -47,7 +47,7 @@ type Result struct {
 	balance.Result
 	Steps     int   // expansions, each by all who had an element
 	IdleSteps int64 // expansions in which a processor had none, all processors together
-	Balances  int   // balancing steps
+	Balances  int   // balancing steps; of a front end, balancing phases
 	// Shifts counts the instructions that moved elements: one element a processor, all in one direction.
 	Shifts int64
 }
@@ -104,10 +104,6 @@ func newRun[E any](cfg Config[E]) (*search[E], error) {
 	if cfg.Expansions < 0 || cfg.Balances < 0 {
 		return nil, fmt.Errorf("%d expansions and then %d balancing steps: both must be at least 1", cfg.Expansions, cfg.Balances)
 	}
-	rule, err := cfg.Policy.Rules(cfg.Network)
-	if err != nil {
-		return nil, err
-	}
 	n := cfg.Network.Procs()
 	s := &search[E]{cfg: cfg, lists: newLists[E](n), limit: math.MaxInt64 / balance.Ticks(2*n)}
 	s.most.work = uint64(s.limit / 4 / cfg.Cost.WorkTime)
@@ -121,8 +117,9 @@ func newRun[E any](cfg Config[E]) (*search[E], error) {
 		s.result.Best = balance.NoIncumbent
 		s.best = balance.NoIncumbent
 	}
-	s.balance = newBalancer(&s.cfg, rule, &s.lists)
-	return s, nil
+	var err error
+	s.balance, err = newBalancer(&s.cfg, &s.lists)
+	return s, err
 }
 
 // run does steps until the search is over.

@@ -34,7 +34,7 @@ func (o *once) Expand(e element, dst []element) ([]element, int64, int64, bool) 
 
 // randomSearch draws a small search in which anything can be different, solutions among it.
 func randomSearch(t *rapid.T) (Config[element], *once) {
-	policy := rapid.SampledFrom(balancetest.StepPolicies()).Draw(t, "policy")
+	policy := rapid.SampledFrom(append(balancetest.StepPolicies(), frontEnds(t)...)).Draw(t, "policy")
 	tree := &balancetest.Tree{Nodes: rapid.Int64Range(1, 2000).Draw(t, "nodes"), Seed: rapid.Uint64().Draw(t, "tree")}
 	if rapid.Bool().Draw(t, "satisfiable") {
 		tree.Solution = rapid.Int64Range(1, tree.Nodes).Draw(t, "solution")

@@ -19,7 +19,7 @@ func network(t testing.TB, kind string, sides ...int) topology.Network {
 	return n
 }
 
-func choose(t testing.TB, s string) balance.Chosen {
+func choose(t rapid.TB, s string) balance.Chosen {
 	t.Helper()
 	c, err := balance.Choose(s)
 	if err != nil {

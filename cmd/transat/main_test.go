@@ -97,6 +97,21 @@ func TestTheProgramIsLean(t *testing.T) {
 	}
 }
 
+// The linker leaves out methods that nothing calls, unless some may be called by a name that is only known later: package text/template does
+// that. A tenth of the program was such methods.
+func TestNoMethodIsCalledByName(t *testing.T) {
+	program, err := os.ReadFile(built(t, "transat"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(program, []byte("text/template.init")) {
+		t.Fatal("the program does not have the names of its functions")
+	}
+	if bytes.Contains(program, []byte("text/template.(*state).evalField")) {
+		t.Error("a template may be executed: go build -ldflags=-dumpdep says by which function (look for ReflectMethod)")
+	}
+}
+
 // Of the module's own packages, these do something before main, and nothing among it reads a file or makes a table. All packages together
 // make few pieces of memory: each piece takes time, and the first in a page of memory takes as long as a hundred.
 func TestLittleIsInitialised(t *testing.T) {

@@ -2,6 +2,7 @@ package families
 
 import (
 	"encoding/hex"
+	"slices"
 	"strings"
 	"testing"
 
@@ -71,5 +72,37 @@ func TestHeldIsNotTune(t *testing.T) {
 	}
 	if len(tuned) < 10 || others < 6 {
 		t.Errorf("Tune has %d families, and Held %d others", len(tuned), others)
+	}
+}
+
+// A seed draws the same set every time, another one another set, and each set has at least 30 formulas of 12 families.
+func TestFreshSets(t *testing.T) {
+	names := func(seed uint64) (all []string) {
+		for _, m := range Fresh(seed) {
+			all = append(all, m.Name)
+		}
+		return all
+	}
+	one, other := names(1), names(2)
+	if !slices.Equal(one, names(1)) || slices.Equal(one, other) {
+		t.Errorf("seed 1 draws %v, then %v; seed 2 %v", one, names(1), other)
+	}
+	for seed := range uint64(50) {
+		all, different := map[string]bool{}, map[string]bool{}
+		for _, name := range names(seed) {
+			if all[name] {
+				t.Errorf("seed %d draws %s twice", seed, name)
+			}
+			all[name] = true
+			family, _, _ := strings.Cut(name, "-")
+			different[family] = true
+		}
+		if len(all) < 40 || len(different) < 20 {
+			t.Errorf("seed %d draws %d formulas of %d families", seed, len(all), len(different))
+		}
+	}
+	hash := Fresh(1)[2].Make().Hash()
+	if got := hex.EncodeToString(hash[:4]); got != "a8b7b86b" {
+		t.Errorf("%s has the hash %s, want a8b7b86b", one[2], got)
 	}
 }

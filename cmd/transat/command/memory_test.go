@@ -47,7 +47,11 @@ func TestSolveWhereMemoryIsShort(t *testing.T) {
 				if formula == "3000000.cnf" && engine != "auto" {
 					continue // reading it takes longest, and is the same for all
 				}
-				code, stdout, stderr := solveWithin(t, base+megabytes<<10, "--engine="+engine, formula)
+				limit := "300ms"
+				if formula == "php-5-4" || megabytes == 100 && engine == "auto" && formula == "1000000.cnf" {
+					limit = "0" // it ends by itself, however busy the computer is
+				}
+				code, stdout, stderr := solveWithin(t, base+megabytes<<10, "--time-limit="+limit, "--engine="+engine, formula)
 				runs++
 				if limit := base + megabytes<<10; code == 2 && limit < mayDie { // Go gives up before the limit is noticed
 					died++
@@ -104,7 +108,7 @@ func solveWithin(t *testing.T, kilobytes int, args ...string) (code cli.Code, st
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	cmd := limited(t, strconv.Itoa(kilobytes), append([]string{"solve", "--time-limit=300ms"}, args...)...)
+	cmd := limited(t, strconv.Itoa(kilobytes), append([]string{"solve"}, args...)...)
 	var out, errs strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Start(); err != nil {

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -140,8 +141,6 @@ func isVersion(args []string) bool { return len(args) == 1 && args[0] == "--vers
 // rootCommand returns the root command with all subcommands.
 func rootCommand(a *cli.App) *cobra.Command {
 	root := bareRoot(a)
-	root.Version = version()
-	root.SetVersionTemplate("{{.Version}}")
 	for _, s := range allSubcommands() {
 		s.addTo(root, a)
 	}
@@ -168,6 +167,10 @@ Results go to stdout, progress and errors to stderr. Exit codes: 0 done,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 		Args:              cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if asked, err := cmd.Flags().GetBool("version"); err != nil || asked {
+				fmt.Fprint(cmd.OutOrStdout(), version())
+				return err
+			}
 			if len(args) > 0 {
 				return cli.Misuse(unknownCommand(cmd, args[0]))
 			}

@@ -2,9 +2,12 @@ package command
 
 import (
 	"runtime/debug"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"transat/cmd/transat/command/internal/cli"
 )
 
 func TestVersion(t *testing.T) {
@@ -49,6 +52,18 @@ func TestModulePathIsTheRootOfThePackages(t *testing.T) {
 	for _, p := range packages(t) {
 		if !within(p.ImportPath, modulePath()) {
 			t.Errorf("%s does not lie in module %s", p.ImportPath, modulePath())
+		}
+	}
+}
+
+// The version is told whatever comes behind the flag, but for a flag that there is not.
+func TestVersionFlag(t *testing.T) {
+	for line, want := range map[string]cli.Code{"--version": cli.OK, "--version x": cli.OK, "x --version": cli.OK, "--version=false": cli.Usage, "--version --x": cli.Usage} {
+		var stdout, stderr strings.Builder
+		code := run(t.Context(), strings.Fields(line), strings.NewReader(""), &stdout, &stderr)
+		told := stdout.String() == version() && stderr.Len() == 0
+		if code != want || told != (want == cli.OK) {
+			t.Errorf("%s: exit code %d, %q, %q", line, code, stdout.String(), stderr.String())
 		}
 	}
 }

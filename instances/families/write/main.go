@@ -4,6 +4,7 @@
 //	go run ./instances/families/write -set tune DIR    those that numbers of the solver may be tuned on
 //	go run ./instances/families/write -set held DIR    those that nothing is tuned on
 //	go run ./instances/families/write -set cubes DIR   those that are to be split into cubes
+//	go run ./instances/families/write -seed 7 DIR      a set of sizes and seeds that this seed draws
 //	go run ./instances/families/write -list            their names and verdicts
 //
 // The files are the same every time: NAME.cnf, with up to 3 million clauses, 60 MB at most.
@@ -23,18 +24,25 @@ import (
 
 func main() {
 	set := flag.String("set", "", "only the formulas of this `set`, tune, held or cubes")
+	seed := flag.Uint64("seed", 0, "instead, a set whose sizes are drawn by this `seed`, from 1")
 	list := flag.Bool("list", false, "print the names and verdicts, and write nothing")
 	flag.Parse()
-	if err := run(os.Stdout, *set, *list, flag.Args()); err != nil {
+	if err := run(os.Stdout, *set, *seed, *list, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "write:", err)
 		os.Exit(1)
 	}
 }
 
-func run(out io.Writer, set string, list bool, args []string) error {
+func run(out io.Writer, set string, seed uint64, list bool, args []string) error {
+	if seed != 0 && set != "" {
+		return fmt.Errorf("-set is %q and -seed is %d: want one of them", set, seed)
+	}
 	all := append(families.Tune(), families.Held()...)
 	switch set {
 	case "":
+		if seed != 0 {
+			all = families.Fresh(seed)
+		}
 	case "tune":
 		all = families.Tune()
 	case "held":
@@ -46,7 +54,7 @@ func run(out io.Writer, set string, list bool, args []string) error {
 	}
 	if list {
 		for _, m := range all {
-			fmt.Fprintf(out, "%-28s %v\n", m.Name, m.Verdict)
+			fmt.Fprintf(out, "%-32s %v\n", m.Name, m.Verdict)
 		}
 		return nil
 	}

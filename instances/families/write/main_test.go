@@ -19,7 +19,7 @@ func TestListNamesAllOnce(t *testing.T) {
 func listed(t *testing.T, set string, all []families.Maker) {
 	t.Helper()
 	var out bytes.Buffer
-	if err := run(&out, set, true, nil); err != nil {
+	if err := run(&out, set, 0, true, nil); err != nil {
 		t.Fatal(err)
 	}
 	seen := map[string]bool{}
@@ -52,14 +52,16 @@ func TestWritesWhatIsMade(t *testing.T) {
 func TestErrorsSayWhatIsWanted(t *testing.T) {
 	for _, test := range []struct {
 		set  string
+		seed uint64
 		args []string
 		want string
 	}{
-		{"tuned", []string{"x"}, `-set is "tuned": want tune, held or cubes`},
-		{"tune", nil, "0 arguments: want one, the folder that the files go to"},
-		{"tune", []string{"a", "b"}, "2 arguments: want one, the folder that the files go to"},
+		{"tuned", 0, []string{"x"}, `-set is "tuned": want tune, held or cubes`},
+		{"tune", 0, nil, "0 arguments: want one, the folder that the files go to"},
+		{"tune", 0, []string{"a", "b"}, "2 arguments: want one, the folder that the files go to"},
+		{"held", 7, []string{"x"}, `-set is "held" and -seed is 7: want one of them`},
 	} {
-		if err := run(&bytes.Buffer{}, test.set, false, test.args); err == nil || err.Error() != test.want {
+		if err := run(&bytes.Buffer{}, test.set, test.seed, false, test.args); err == nil || err.Error() != test.want {
 			t.Errorf("%v, want %s", err, test.want)
 		}
 	}

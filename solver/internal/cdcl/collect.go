@@ -4,7 +4,7 @@ import "slices"
 
 // Forgotten clauses leave holes in the arena. Clauses move down over them, in place, so that no second arena is needed. Clauses of the
 // formula lie before most learned ones, and what lies before the first hole stays where it is: to forget learned clauses of a large
-// formula costs little more than a look at all watches.
+// formula costs little more than a look at all watches. Until it moves, a clause has its new place where its flags were.
 
 // collect closes the holes, and rebuilds all lists of watches.
 func (s *Solver) collect() {
@@ -25,8 +25,7 @@ func (s *Solver) compact(watched bool) {
 	} else if s.garbage == 0 {
 		return
 	}
-	s.moved = slices.Grow(s.moved[:0], (len(s.arena)-begin)/leastWords+1)[:(len(s.arena)-begin)/leastWords+1]
-	clear(s.moved)
+	s.flagged = s.flagged[:0]
 	to := begin
 	for c := begin; c < len(s.arena); {
 		if s.arena[c] == 0 { // left by a clause that is shorter now
@@ -34,8 +33,12 @@ func (s *Solver) compact(watched bool) {
 			continue
 		}
 		size := headWords + int(s.arena[c]) + s.tail
-		if !s.isGarbage(ref(c)) {
-			s.moved[(c-begin)/leastWords] = uint32(to)
+		flags := s.flags(ref(c))
+		s.flagged = append(s.flagged, *flags)
+		if *flags&flagGarbage != 0 {
+			*flags = 0
+		} else {
+			*flags = uint32(to)
 			to += size
 		}
 		c += size
@@ -44,7 +47,7 @@ func (s *Solver) compact(watched bool) {
 		if int(c) < begin {
 			return c
 		}
-		return ref(s.moved[(int(c)-begin)/leastWords])
+		return ref(*s.flags(c))
 	}
 	for _, l := range s.trail {
 		if v := l.Var(); s.values[v].reason != 0 {
@@ -54,18 +57,15 @@ func (s *Solver) compact(watched bool) {
 	if watched {
 		s.follow(uint32(begin), place)
 	}
-	s.slide(begin, place)
+	s.slide(begin)
 	s.garbage = 0 // but for what shorter clauses have left before the first forgotten one, if watched
-	if len(s.moved) > 1<<16 {
-		s.moved = nil
+	if len(s.flagged) > 1<<14 {
+		s.flagged = nil
 	}
 }
 
 // spareWords are words that an arena may have to spare.
 const spareWords = 1 << 17
-
-// leastWords is the least size of a clause.
-const leastWords = headWords + 2
 
 // follow removes forgotten clauses from all lists of watches, and renames the ones that move.
 func (s *Solver) follow(begin uint32, place func(c ref) ref) {
@@ -87,23 +87,25 @@ func (s *Solver) follow(begin uint32, place func(c ref) ref) {
 }
 
 // slide moves clauses from begin on to their new places, and renews the lists of clauses.
-func (s *Solver) slide(begin int, place func(c ref) ref) {
+func (s *Solver) slide(begin int) {
 	before := func(list []ref) []ref {
 		i, _ := slices.BinarySearch(list, ref(begin))
 		return list[:i]
 	}
 	s.clauses, s.learned = before(s.clauses), before(s.learned)
-	end := begin
+	end, n := begin, 0
 	for c := begin; c < len(s.arena); {
 		if s.arena[c] == 0 {
 			c++
 			continue
 		}
 		size := headWords + int(s.arena[c]) + s.tail
-		if to := place(ref(c)); to != 0 {
-			learned := s.isLearned(ref(c))
+		flags := s.flagged[n]
+		n++
+		if to := ref(*s.flags(ref(c))); to != 0 {
 			copy(s.arena[to:int(to)+size], s.arena[c:c+size])
-			if learned {
+			*s.flags(to) = flags
+			if flags&flagLearned != 0 {
 				s.learned = append(s.learned, to)
 			} else {
 				s.clauses = append(s.clauses, to)

@@ -14,6 +14,7 @@ import (
 //	err := s.Import(…)
 //
 // Learned clauses follow from the formula. They still do so when it is simplified, but for the ones with a variable that was eliminated.
+// Those of two literals become clauses of the formula, since they make other clauses shorter and literals equal.
 
 // Export returns the clauses of the formula without what is true or false in every model, and their numbers in the proof with hints. The
 // solver must not be used before Import. If the formula is refuted, there is none.
@@ -38,13 +39,23 @@ func (s *Solver) Export() (f *cnf.Formula, numbers []int64) {
 	if s.hints != nil {
 		numbers = make([]int64, 0, len(s.clauses))
 	}
-	for _, c := range s.clauses {
+	give := func(c ref) {
 		s.merged = s.literals(s.merged[:0], c)
 		f.Add(s.merged...)
 		if s.hints != nil {
 			numbers = append(numbers, s.number(c))
 		}
 	}
+	for _, c := range s.clauses {
+		give(c)
+	}
+	s.learned = slices.DeleteFunc(s.learned, func(c ref) bool {
+		if s.arena[c] > 2 {
+			return false
+		}
+		give(c)
+		return true
+	})
 	s.moveLearned(make([]uint32, 1, s.learnedWords()+1))
 	s.clauses, s.garbage = nil, 0
 	clear(s.watches)
@@ -72,15 +83,6 @@ func (s *Solver) moveLearned(to []uint32) {
 		to = append(to, s.arena[c:c+headWords+ref(s.arena[c])+ref(s.tail)]...)
 	}
 	s.arena = to
-}
-
-// LearnedBinaries visits, after Export, the learned clauses of two literals, with their numbers in the proof with hints.
-func (s *Solver) LearnedBinaries(visit func(a, b cnf.Lit, number int64)) {
-	for _, c := range s.learned {
-		if s.arena[c] == 2 {
-			visit(cnf.FromCode(s.arena[c+headWords]), cnf.FromCode(s.arena[c+headWords+1]), s.number(c))
-		}
-	}
 }
 
 // Simplified is what has become of the clauses that Export returned.

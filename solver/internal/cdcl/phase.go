@@ -97,3 +97,9 @@ func (s *Solver) rephase() {
 	p.targetSize, p.bestSize = 0, 0
 	p.nextChange = s.stats.Conflicts + changeEvery*(p.changes+1)
 }
+
+// Prefer says that a decision on the variable of l makes l true, as if that had been its last value.
+func (s *Solver) Prefer(l cnf.Lit) {
+	s.backtrack(0) // which records last values
+	s.phases.saved[l.Var()] = int8(1) - int8(l.Code()&1)<<1
+}

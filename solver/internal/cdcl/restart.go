@@ -47,6 +47,9 @@ func (m *mean) add(x float64) {
 
 // learned records the LBD of a learned clause.
 func (p *schedule) learned(lbd int) {
+	if p.stable {
+		return
+	}
 	p.fast.add(float64(lbd))
 	p.slow.add(float64(lbd))
 }

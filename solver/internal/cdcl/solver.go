@@ -101,7 +101,7 @@ type scratch struct {
 	merged   []cnf.Lit
 	keys     []uint64 // to be sorted
 	deleted  []cnf.Lit
-	moved    []uint32 // by place in the arena: where a clause goes
+	flagged  []uint32 // flags of clauses that move, in the order of the arena
 }
 
 // ErrTooLarge says that clauses take more than 8 GiB; it is cnf.ErrTooLarge.

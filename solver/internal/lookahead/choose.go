@@ -122,16 +122,16 @@ func (l *Looker) try(lit cnf.Lit) (measure float64, failed bool) {
 		l.tries = 1
 	}
 	failed = !l.assume(lit.Code())
-	l.trying = false
 	if !failed {
 		for _, c := range l.touched {
-			if k := l.open[c]; l.trueBy[c] == 0 && k <= mostSize {
+			if k := l.open[c]; k <= mostSize && !l.satisfied(c) {
 				measure += l.weights[k]
 			}
 		}
 		measure += 0.01 * float64(len(l.trail)-at)
 	}
 	l.back(at)
+	l.trying = false
 	return measure, failed
 }
 

@@ -16,7 +16,7 @@ type Looker struct {
 	starts  []int32    // by clause, and the end of the last
 	lits    []uint32   // of these clauses
 	open    []int32    // by clause: literals that are not false, as long as it is not satisfied
-	trueBy  []uint32   // by clause: the literal that has satisfied it, or 0
+	trueBy  []uint32   // by clause: the literal that has satisfied it, or 0; a try does not note that, and looks at the literals
 	vals    []int8     // by literal: 1 true, -1 false, 0 open
 	trail   []uint32   // true literals
 	head    int        // literals of the trail that have been propagated
@@ -141,17 +141,29 @@ func (l *Looker) assign(code uint32) {
 	l.trail = append(l.trail, code)
 }
 
+// satisfied reports whether a literal of a clause is true.
+func (l *Looker) satisfied(c int32) bool {
+	for _, code := range l.lits[l.starts[c]:l.starts[c+1]] {
+		if l.vals[code] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // propagate applies the unit clause rule to the clauses with a literal that has become true, or with its complement. All counts are
 // brought up to date even if there is a conflict, so that back can undo them.
 func (l *Looker) propagate(code uint32) bool {
-	fine := true
-	for _, c := range l.occurs[code] {
-		if l.trueBy[c] == 0 {
-			l.trueBy[c] = code
+	fine, shorter := true, l.occurs[code^1]
+	l.work += int64(len(shorter) + len(l.implied[code]))
+	if !l.trying {
+		l.work += int64(len(l.occurs[code]))
+		for _, c := range l.occurs[code] {
+			if l.trueBy[c] == 0 {
+				l.trueBy[c] = code
+			}
 		}
 	}
-	shorter := l.occurs[code^1]
-	l.work += int64(len(l.occurs[code]) + len(shorter) + len(l.implied[code]))
 	for _, other := range l.implied[code] {
 		switch l.vals[other] {
 		case -1:
@@ -198,9 +210,11 @@ func (l *Looker) back(length int) {
 		if i >= l.head {
 			continue
 		}
-		for _, c := range l.occurs[code] {
-			if l.trueBy[c] == code {
-				l.trueBy[c] = 0
+		if !l.trying {
+			for _, c := range l.occurs[code] {
+				if l.trueBy[c] == code {
+					l.trueBy[c] = 0
+				}
 			}
 		}
 		for _, c := range l.occurs[code^1] {

@@ -1,15 +1,13 @@
 package simplify
 
-import "transat/solver/cnf"
+import (
+	"cmp"
+
+	"transat/solver/cnf"
+)
 
 // A formula can be simplified again after a solver has learned from it: [Run] gets its clauses as they are then, and [Simplified.Append]
 // makes the results one.
-
-// Binary is a clause of two literals, and its number in the proof with hints.
-type Binary struct {
-	Lits   [2]cnf.Lit
-	Number int64
-}
 
 // Append adds the result of simplifying s.Formula again, perhaps after more was learned: Extend and Fixed are then those of both. The
 // formula, and the numbers, are those of the latter.
@@ -29,16 +27,15 @@ func (s *Simplified) Append(next *Simplified) {
 // Settle ends the proof of the equalities, once no clause has replaced literals.
 func (s *Simplified) Settle(proof cnf.ProofWriter, hints cnf.HintWriter) error {
 	for _, e := range s.Equal {
-		for _, c := range [...]Binary{{[2]cnf.Lit{e.Lit.Not(), e.Rep}, e.Forward}, {[2]cnf.Lit{e.Lit, e.Rep.Not()}, e.Backward}} {
-			if proof != nil {
-				if err := proof.Delete(c.Lits[:]); err != nil {
-					return &cnf.ProofError{Err: err}
-				}
+		if proof != nil {
+			err := cmp.Or(proof.Delete([]cnf.Lit{e.Lit.Not(), e.Rep}), proof.Delete([]cnf.Lit{e.Lit, e.Rep.Not()}))
+			if err != nil {
+				return &cnf.ProofError{Err: err}
 			}
-			if hints != nil {
-				if err := hints.Forget(c.Number); err != nil {
-					return &cnf.ProofError{Err: err}
-				}
+		}
+		if hints != nil {
+			if err := hints.Forget(e.Forward, e.Backward); err != nil {
+				return &cnf.ProofError{Err: err}
 			}
 		}
 	}

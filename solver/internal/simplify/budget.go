@@ -12,7 +12,8 @@ const (
 	probing
 	merging // of equal literals
 	luck
-	sweeping // which earns more, see sweep.go
+	sweeping     // which earns more, see sweep.go
+	environments // which has a budget of its own, see environment.go
 	efforts
 )
 

@@ -22,13 +22,13 @@ type Options struct {
 	Luck bool
 	// Numbers are the numbers of the clauses in the proof with hints; nil stands for 1, 2, …
 	Numbers []int64
-	// Learned are clauses that follow from the formula, but are no part of it.
-	Learned []Binary
 	// Equal says that Simplified.Equal is wanted. The caller then calls Settle.
 	Equal bool
 	// Bounds are the numbers of clauses that an elimination may add, the next one when the last has no more effect; nil stands
 	// for 0, 1, 2, 4, 8, 16.
 	Bounds []int
+	// Sweep, if not nil, says to sweep environments, and where to go on.
+	Sweep *Sweep
 }
 
 // Stats count the effects of Run.
@@ -97,17 +97,21 @@ func Run(ctx context.Context, f *cnf.Formula, opt Options) (*Simplified, error) 
 		w.lucky()
 	}
 	w.subsume()
-	w.substitute(opt.Learned)
+	w.substitute()
 	c := w.newClosure()
 	c.congruence()
-	w.substitute(nil)
+	w.substitute()
 	w.probe()
 	w.propagate()
 	c.congruence()
 	c.sweep()
 	if w.stats.Swept > 0 {
 		c.congruence()
-		w.substitute(nil)
+		w.substitute()
+	}
+	if opt.Sweep != nil && w.sweepEnvironments(opt.Sweep) {
+		c.congruence()
+		w.substitute()
 	}
 	for _, bound := range opt.Bounds {
 		w.touchAll()

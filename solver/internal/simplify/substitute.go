@@ -13,8 +13,8 @@ type implications struct {
 	numbers []int64 // of their clauses, in the proof with hints
 }
 
-// graph returns the implications of the clauses, and of others that follow from them.
-func (w *worker) graph(more []Binary) *implications {
+// graph returns the implications of the clauses.
+func (w *worker) graph() *implications {
 	g := &implications{begin: make([]int32, len(w.count)+1)}
 	each := func(edge func(from, to cnf.Lit, number int64)) {
 		for id := range w.all() {
@@ -22,12 +22,6 @@ func (w *worker) graph(more []Binary) *implications {
 				lits := w.of(id)
 				edge(lits[0].Not(), lits[1], w.number(id))
 				edge(lits[1].Not(), lits[0], w.number(id))
-			}
-		}
-		for _, b := range more {
-			if w.active(b.Lits[0]) && w.active(b.Lits[1]) {
-				edge(b.Lits[0].Not(), b.Lits[1], b.Number)
-				edge(b.Lits[1].Not(), b.Lits[0], b.Number)
 			}
 		}
 	}
@@ -63,14 +57,14 @@ func (g *implications) of(l cnf.Lit) (to []cnf.Lit, at int32) {
 	return g.to[at:g.begin[l.Code()+1]], at
 }
 
-// substitute replaces equal literals. More clauses of two literals may be given, which follow from those of the worker.
-func (w *worker) substitute(more []Binary) {
+// substitute replaces equal literals.
+func (w *worker) substitute() {
 	w.begin(merging)
 	w.propagate()
 	if w.done() {
 		return
 	}
-	g := w.graph(more)
+	g := w.graph()
 	if len(g.to) == 0 {
 		return
 	}

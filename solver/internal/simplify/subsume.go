@@ -1,6 +1,7 @@
 package simplify
 
 import (
+	"runtime"
 	"slices"
 
 	"transat/solver/cnf"
@@ -16,6 +17,7 @@ const (
 	longestSubsumed = 1000    // longer clauses are not tried
 	longestWatched  = 1000    // nor the entries of longer lists
 	manyWatched     = 1 << 16 // entries that are not kept for the next call
+	largeGarbage    = 1 << 18 // literals of a formula for which it pays to collect them at once
 )
 
 // watcher has the lists of one pass, by variable.
@@ -51,6 +53,9 @@ func (w *worker) subsume() {
 	}
 	if cap(w.sorted) > manyWatched { // of the first pass, which has all clauses
 		w.watcher, w.list = watcher{}, nil
+		if w.begun > largeGarbage {
+			runtime.GC() // or the next slices would lie beside them
+		}
 	}
 }
 

@@ -29,15 +29,13 @@ const (
 
 // sweeper asks the questions.
 type sweeper struct {
-	*worker
+	asker
 	*candidates
 	equals  []int32 // by node: the equality that replaces it, from 1
-	found   []Equality
+	inside  int     // the first of the cone's variables have their gates in it
 	proofs  int
 	unknown int   // questions without an answer
 	owed    int64 // work of the questions whose counterexamples are not simulated yet
-	cone    cone
-	limit   int64 // conflicts of the next question
 }
 
 // sweep merges equal gates.
@@ -48,26 +46,13 @@ func (c *closure) sweep() {
 		return
 	}
 	t := c.newCircuit()
-	s := &sweeper{
-		worker: c.worker, candidates: c.newCandidates(t), equals: make([]int32, t.length()),
-		limit: firstConflicts, cone: cone{number: make([]int32, t.length())},
-	}
+	s := &sweeper{asker: c.newAsker(), candidates: c.newCandidates(t), equals: make([]int32, t.length())}
 	for s.pass() {
 		s.split(s.worker, false)
 		s.owed = 0
 	}
 	s.apply()
 }
-
-// answer is the answer to the question whether two nodes are equal.
-type answer int
-
-const (
-	unknown answer = iota
-	equal
-	different // a counterexample says so
-	again     // one of them has become constant
-)
 
 // pass asks for each candidate whether it is equal to the first one of its class. It ends when simulating the counterexamples takes no more
 // work than they took, and reports whether there are any.
@@ -103,7 +88,7 @@ func (s *sweeper) pass() bool {
 }
 
 // apply replaces the nodes that are equal to others.
-func (s *sweeper) apply() {
+func (s *asker) apply() {
 	for _, e := range s.found {
 		if s.keep[e.Lit.Var()] {
 			e = Equality{Lit: e.Rep, Rep: e.Lit, Forward: e.Backward, Backward: e.Forward}

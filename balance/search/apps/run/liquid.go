@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"transat/balance"
 	"transat/balance/search"
@@ -11,14 +12,14 @@ import (
 	"transat/balance/topology"
 )
 
-// liquid solves a puzzle on the simulated MasPar, 16,384 processors in lockstep, under the shift conditions of the Liquid model and two
-// other rules, and prints a table: the last round without a solution, whose nodes are the same under all of them, and the solution.
+// liquid solves a puzzle on the simulated MasPar, 16,384 processors in lockstep, under the shift conditions of the Liquid model and other
+// rules, and prints a table: the last round without a solution, whose nodes are the same under all of them, and the solution.
 func liquid(s *settings, input []string) error {
 	start, err := apps.NamedPosition(input[0])
 	if err != nil {
 		return err
 	}
-	torus, err := topology.New("torus", 128, 128)
+	torus, err := topology.New("torus", s.side, s.side)
 	if err != nil {
 		return err
 	}
@@ -27,9 +28,13 @@ func liquid(s *settings, input []string) error {
 		return err
 	}
 	maspar.ElementBytes = 16 // a board of 8 bytes, and where it stands
-	fmt.Fprintln(s.out, "| policy | limit | nodes | steps | processors that expand | efficiency | time |")
-	fmt.Fprintln(s.out, "|---|---|---|---|---|---|---|")
-	for _, name := range []string{"liquid-c0", "liquid-c1", "liquid-c2", "liquid-c3", "liquid-c4", "liquid-c5", "nna-sync"} {
+	fmt.Fprintln(s.out, "| policy | limit | nodes | steps | balancing | processors that expand | efficiency | time |")
+	fmt.Fprintln(s.out, "|---|---|---|---|---|---|---|---|")
+	names := s.policy
+	if names == "" {
+		names = "liquid-c0,liquid-c1,liquid-c2,liquid-c3,liquid-c4,liquid-c5,nna-sync,ngp,gp"
+	}
+	for name := range strings.SplitSeq(names, ",") {
 		policy, err := balance.Choose(name)
 		if err != nil {
 			return err
@@ -58,6 +63,6 @@ func row(out io.Writer, policy string, limit int, r simd.Result) {
 		return
 	}
 	use := float64(r.Nodes) / float64(r.Steps) / float64(r.Procs)
-	fmt.Fprintf(out, "| %s | %d | %d | %d | %.1f %% | %.1f %% | %.2f s |\n",
-		policy, limit, r.Nodes, r.Steps, 100*use, 100*r.Efficiency(), float64(r.Time)/1e9)
+	fmt.Fprintf(out, "| %s | %d | %d | %d | %d | %.1f %% | %.1f %% | %.2f s |\n",
+		policy, limit, r.Nodes, r.Steps, r.Balances, 100*use, 100*r.Efficiency(), float64(r.Time)/1e9)
 }

@@ -44,7 +44,7 @@ func applications() []application {
 		{"clique", "GRAPH", "finds a largest clique; a DIMACS file or a name", clique, 1},
 		{"knapsack", "FILE", "packs items: lines ITEMS CAPACITY, and then PROFIT WEIGHT", knapsack, 1},
 		{"tour", "FILE", "finds a shortest tour; a file of TSPLIB", tour, 1},
-		{"liquid", "BOARD", "solves a puzzle on the simulated MasPar under the Liquid model, and prints a table", liquid, 1},
+		{"liquid", "BOARD", "solves a puzzle on the simulated MasPar under the Liquid model and others, and prints a table", liquid, 1},
 	}
 }
 
@@ -63,6 +63,7 @@ func run(ctx context.Context, args []string, out, errors io.Writer) error {
 	flags.SetOutput(errors)
 	flags.IntVar(&s.cores, "cores", 0, "how many cores search; 0 is all")
 	flags.StringVar(&s.policy, "policy", "", "how they share the search, as in transat list policies (default: what suits)")
+	flags.IntVar(&s.side, "side", 128, "of the torus of the simulated MasPar: it has side·side processors")
 	flags.BoolVar(&s.ordered, "ordered", false, "the answer that one core finds")
 	flags.Usage = func() { usage(errors, flags) }
 	if err := flags.Parse(args); err != nil {
@@ -89,7 +90,7 @@ func run(ctx context.Context, args []string, out, errors io.Writer) error {
 }
 
 func usage(out io.Writer, flags *flag.FlagSet) {
-	fmt.Fprintln(out, "Usage: run [-cores=N] [-policy=NAME] [-ordered] SEARCH INPUT")
+	fmt.Fprintln(out, "Usage: run [-cores=N] [-policy=NAME] [-ordered] [-side=N] SEARCH INPUT")
 	for _, a := range applications() {
 		fmt.Fprintf(out, "  %-26s %s\n", a.name+" "+a.input, a.what)
 	}
@@ -277,6 +278,7 @@ type settings struct {
 	cores   int
 	policy  string
 	ordered bool
+	side    int
 
 	nodes int64
 	took  time.Duration

@@ -54,17 +54,28 @@ func lockstepEntries(policies balance.Registry) []Entry {
 			fmt.Sprintf("balancing: %s a substep, %s for each element of the one that sends most in a direction", t(c.RuleTime), t(c.ShiftTime)),
 			fmt.Sprintf(
 				"network: %s a byte to a neighbour, %s through the router; an element has %d bytes", t(c.ByteTime), t(c.RouterTime), c.ElementBytes),
+			fmt.Sprintf("front end: %s a look at the trigger; for a matching, 2·⌈log₂ n⌉ + 2 words of 4 bytes and an element go through the router",
+				t(c.RuleTime)),
 			"policies: " + strings.Join(LockstepPolicies(policies), ", "),
 		}})
 	}
 	return entries
 }
 
-// LockstepPolicies are the names of the policies that work in synchronous steps.
+// LockstepPolicies are the names of the policies that run on machines in lockstep.
 func LockstepPolicies(policies balance.Registry) []string {
+	return namesOf(policies, balance.Spec.InLockstep)
+}
+
+// StepPolicies are the names of the policies that work in synchronous steps between neighbours.
+func StepPolicies(policies balance.Registry) []string {
+	return namesOf(policies, func(s balance.Spec) bool { return s.Rule != nil })
+}
+
+func namesOf(policies balance.Registry, which func(balance.Spec) bool) []string {
 	var names []string
 	for _, p := range policies.Specs() {
-		if p.Rule != nil {
+		if which(p) {
 			names = append(names, p.Name)
 		}
 	}

@@ -166,7 +166,7 @@ func (b *bench) prepare(policies balance.Registry) error {
 		m, err := rounds.New(rounds.Setup{Network: b.network, Policy: policy, Loads: loads, Whole: !b.real})
 		var none *balance.NoRuleError
 		if errors.As(err, &none) {
-			return cli.Misuse(fmt.Errorf("%w; these do: %s", err, strings.Join(cli.LockstepPolicies(policies), ", ")))
+			return cli.Misuse(fmt.Errorf("%w; these do: %s", err, strings.Join(cli.StepPolicies(policies), ", ")))
 		}
 		if inScript := (*script.Error)(nil); errors.As(err, &inScript) {
 			return err

@@ -12,7 +12,7 @@ import (
 )
 
 // triedInStep are the policies that were tested on machines in lockstep.
-const triedInStep = "liquid-c5,liquid-c4,liquid-c3,liquid-c2,liquid-c1,liquid-c0,nna-sync,nna-async"
+const triedInStep = "liquid-c5,liquid-c4,liquid-c3,liquid-c2,liquid-c1,liquid-c0,nna-sync,nna-async,gp,ngp"
 
 // chooseMachine looks --machine up. A machine in lockstep has other defaults for flags that are not given.
 func (x *Flags) chooseMachine() (compare.Preset, error) {
@@ -55,7 +55,7 @@ func (x *Flags) refusal(machine compare.Preset) func(policy balance.Chosen) erro
 }
 
 func (x *Flags) refuseInStep(policy balance.Chosen) error {
-	if policy.Spec.Rule != nil {
+	if policy.Spec.InLockstep() {
 		return nil
 	}
 	return cli.Misuse(fmt.Errorf("--machine=%s: %w; these do: %s", x.Machine.V,

@@ -14,6 +14,7 @@ import (
 	"transat/balance/script"
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/output"
+	"transat/cmd/transat/internal/resident"
 	"transat/dimacs"
 	"transat/solver"
 	"transat/solver/cnf"
@@ -98,13 +99,18 @@ func (f *solveFlags) checked(opt solver.Options) error {
 	return cli.Misuse(fmt.Errorf("--%s=%s: %w", flags[option.Option], option.Value, option.Err))
 }
 
-// saveMemory lets the garbage of a search be at most a seventh of its data, unless GOGC says otherwise. Clauses and lists of watches have
-// few pointers, so a collection takes milliseconds, and all together a hundredth of the time at most. A tiny formula needs none.
-func saveMemory(f *cnf.Formula) {
+// saveMemory lets the garbage of a search be at most a seventh of its data, unless GOGC says otherwise, and gives pages of the program back
+// until stop is called. Clauses and lists of watches have few pointers, so a collection takes milliseconds, and all together a hundredth of
+// the time at most. A tiny formula needs none.
+func saveMemory(f *cnf.Formula) (stop func()) {
 	const tiny, percent = 1 << 13, 15
-	if f.Literals() > tiny && os.Getenv("GOGC") == "" {
+	if f.Literals() <= tiny {
+		return func() {}
+	}
+	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(percent)
 	}
+	return resident.KeepGivingBack()
 }
 
 // search solves a formula that has been read.
@@ -122,7 +128,7 @@ func search(a *cli.App, ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, 
 	}
 	watch := newWatched(a, f, flags, out)
 	opt.Progress = watch.set
-	saveMemory(f)
+	defer saveMemory(f)()
 	result, err := solver.Solve(ctx, f, opt)
 	watch.done(result)
 	ended(&result)

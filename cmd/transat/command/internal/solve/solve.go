@@ -20,6 +20,7 @@ import (
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/process"
+	"transat/cmd/transat/internal/resident"
 	"transat/cmd/transat/internal/suggest"
 	"transat/dimacs"
 	"transat/solver"
@@ -124,6 +125,7 @@ a shell calls 130, so that Ctrl-C ends a loop of many runs, too.`,
 		Args:              func(cmd *cobra.Command, args []string) error { return flags.arguments(a, cmd, args) },
 		ValidArgsFunction: cli.CompleteInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			resident.GiveBack() // what the start has touched
 			if err := flags.check(cmd.Flags().Changed); err != nil {
 				return err
 			}

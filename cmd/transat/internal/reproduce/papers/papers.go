@@ -11,6 +11,7 @@ import (
 	"transat/cmd/transat/internal/reproduce"
 	"transat/cmd/transat/internal/reproduce/adf"
 	"transat/cmd/transat/internal/reproduce/diffusive"
+	"transat/cmd/transat/internal/reproduce/frontend"
 	"transat/cmd/transat/internal/reproduce/liquid"
 	"transat/cmd/transat/internal/reproduce/physical"
 	"transat/cmd/transat/internal/reproduce/plb"
@@ -26,5 +27,6 @@ func Items() []reproduce.Item {
 		diffusive.Items(),
 		physical.Items(),
 		stealing.Items(),
+		frontend.Items(),
 	)
 }
