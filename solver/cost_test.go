@@ -11,7 +11,7 @@ import (
 
 // An estimate knows the splitter that a run takes, and ends by conflicts or by time.
 func TestEstimateCubes(t *testing.T) {
-	f := families.MultiplierMiter(5)
+	f := families.Distributive(4)
 	for _, tc := range []struct {
 		opt  Options
 		want string

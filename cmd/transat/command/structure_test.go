@@ -106,7 +106,7 @@ solver/internal/pieces       dimacs solver/cnf solver/dpll solver/files
 solver/internal/hintqueue    solver/cnf
 solver/internal/pool         balance balance/cores balance/topology solver/cnf solver/dpll solver/drat/stream solver/internal/pieces
 solver/internal/lookahead    solver/cnf
-solver/internal/conqueror    dimacs solver/cnf solver/drat
+solver/internal/conqueror    dimacs solver/cnf solver/drat solver/files
 solver/internal/cube         balance balance/cores solver/cnf solver/dpll solver/drat/stream solver/internal/cdcl solver/internal/pool
                              solver/internal/conqueror solver/internal/lookahead solver/internal/memory solver/internal/wire
                              solver/internal/simplify

@@ -44,7 +44,7 @@ type Solver struct {
 	formula *cnf.Formula
 	command Command
 	opt     Options
-	folder  string
+	folder  *Folder
 }
 
 // New prepares to run a program. The error is that of a folder that cannot be made.
@@ -55,7 +55,7 @@ func New(f *cnf.Formula, c Command, opt Options) (*Solver, error) {
 	if opt.Most == 0 {
 		opt.Most = DefaultMost
 	}
-	folder, err := os.MkdirTemp(opt.Folder, "transat-conqueror-")
+	folder, err := NewFolder(opt.Folder, "transat-conqueror-")
 	if err != nil {
 		return nil, err
 	}
@@ -63,12 +63,12 @@ func New(f *cnf.Formula, c Command, opt Options) (*Solver, error) {
 }
 
 // Close removes the folder.
-func (s *Solver) Close() error { return os.RemoveAll(s.folder) }
+func (s *Solver) Close() error { return s.folder.Remove() }
 
 // Solve runs the program. The error is the context's, or says why the answer is no good.
 func (s *Solver) Solve(ctx context.Context, cube []cnf.Lit) (Conquest, error) {
 	under := s.under(cube)
-	formula, proof := filepath.Join(s.folder, "cube.cnf"), filepath.Join(s.folder, "proof")
+	formula, proof := filepath.Join(s.folder.Name, "cube.cnf"), filepath.Join(s.folder.Name, "proof")
 	defer os.Remove(formula)
 	defer os.Remove(proof)
 	if err := write(formula, under); err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
 	"transat/solver/cnf"
 	"transat/solver/internal/cdcl"
@@ -99,7 +98,7 @@ func (r *run) conquer() error {
 	if (r.cfg.Proof != nil || r.cfg.Verify) && !command.Proves() {
 		return errTrust
 	}
-	r.folder, err = os.MkdirTemp("", "transat-cubes-")
+	r.folder, err = conqueror.NewFolder("", "transat-cubes-")
 	return err
 }
 

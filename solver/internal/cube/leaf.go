@@ -45,7 +45,8 @@ const (
 )
 
 // WorthLosing reports whether another program is to be ended in the middle of a cube, which is then split for processors that wait. Its
-// work is lost, so they wait as long as it had worked when they came: then as much is lost as they have lost. Which cubes end soon is not known.
+// work is lost, so they wait as long as it had worked when they came: then as much is lost as they have lost. Which cubes end soon is not
+// known.
 func WorthLosing(worked, waited time.Duration) bool {
 	return waited >= leastWait && (waited >= worked-waited || waited >= mostWait)
 }

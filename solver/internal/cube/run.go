@@ -3,7 +3,6 @@ package cube
 import (
 	"context"
 	"errors"
-	"os"
 	"sync"
 	"time"
 
@@ -11,6 +10,7 @@ import (
 	"transat/balance/cores"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
+	"transat/solver/internal/conqueror"
 	"transat/solver/internal/memory"
 	"transat/solver/internal/pool"
 )
@@ -83,7 +83,8 @@ type Result struct {
 	Checked     int64   // lemmas, under Verify
 	Closed      float64 // as in Progress, if anyone is told of that
 	Machine     balance.Result
-	// Idle is the share of the last tenth of the run in which cores had no cube and no node to split, and Long says that the run was long enough for that.
+	// Idle is the share of the last tenth of the run in which cores had no cube and no node to split, and Long says that the run was long
+	// enough for that.
 	Idle float64
 	Long bool
 }
@@ -99,9 +100,9 @@ type run struct {
 	searches []*search
 	children []*child
 	warned   map[string]bool
-	closed   float64       // share of the tree
-	given    map[int]*bill // by place, of given cubes that are not refuted yet
-	folder   string        // for the files of conquerors
+	closed   float64           // share of the tree
+	given    map[int]*bill     // by place, of given cubes that are not refuted yet
+	folder   *conqueror.Folder // for the files of conquerors, or nil
 	began    time.Time
 	busy     Tail // of children and splitters
 }
@@ -202,7 +203,10 @@ func (r *run) hire(up <-chan time.Time) (*child, error) {
 	}
 	p := newProblem(r.cfg.Formula)
 	p.Verify = r.cfg.Verify
-	p.Conqueror, p.Folder, p.Limit = r.cfg.Conqueror, r.folder, int64(r.cfg.ConquerorTime)
+	p.Conqueror, p.Limit = r.cfg.Conqueror, int64(r.cfg.ConquerorTime)
+	if r.folder != nil {
+		p.Folder = r.folder.Name
+	}
 	p.Proof, p.Memory = r.cfg.Proof != nil, r.cfg.MaxMemory/int64(r.cfg.Threads)
 	c, err := start(r.ctx, r.cfg.Command, p, &r.proof, r.warn)
 	if err != nil {
@@ -222,8 +226,8 @@ func (r *run) close(cancel func()) {
 	for _, c := range r.children {
 		c.close()
 	}
-	if r.folder != "" {
-		_ = os.RemoveAll(r.folder)
+	if r.folder != nil {
+		_ = r.folder.Remove()
 	}
 }
 

@@ -274,7 +274,7 @@ const (
 	leastOff = 0.12
 	// usualOff is how far a draw is off, as a share of what was not searched before, as far as one knows before the first; that counts as much
 	// as some draws.
-	usualOff, usualDraws = 0.6, 3
+	usualOff, usualDraws = 1, 3
 )
 
 // result sums the samples up.

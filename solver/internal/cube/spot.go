@@ -60,18 +60,28 @@ func (p *spot) shares(s *slope) []float64 {
 	for i := range shares {
 		shares[i] /= sum
 	}
-	if p.draws == 0 {
-		return shares
+	if p.draws > 0 {
+		whole, all := p.says/float64(p.draws), 0.0
+		for i, kid := range p.kids {
+			shares[i] = (guesses*shares[i]*whole + kid.says) / float64(guesses+kid.draws)
+			all += shares[i]
+		}
+		for i := range shares {
+			shares[i] /= max(all, 1e-9)
+		}
 	}
-	whole := p.says / float64(p.draws)
 	for i, kid := range p.kids {
-		shares[i] = (guesses*shares[i]*whole + kid.says) / float64(guesses+kid.draws)
+		if !kid.part[0].conflict {
+			shares[i] = (1-even)*shares[i] + even/float64(len(p.kids))
+		}
 	}
 	return shares
 }
 
-// guesses is how many draws a guess by sizes is worth.
-const guesses = 3
+const (
+	guesses = 3   // draws that a guess by sizes is worth
+	even    = 0.2 // of the share is divided evenly: so no kid is forgotten that costs much against all guesses
+)
 
 // searched returns the share of the cost below a spot that was searched.
 func (p *spot) searched(s *slope) (sum float64) {

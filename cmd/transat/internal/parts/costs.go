@@ -52,13 +52,15 @@ func appendCost(name string, number int, conflicts int64, long time.Duration) er
 // comments was refuted: a run need not refute it again, if it is trusted.
 type Costs struct {
 	name    string
-	Refuted []bool // by place of the cube
+	held    *os.File // locked, so that a second run is noticed
+	Refuted []bool   // by place of the cube, when it was opened
+	added   int
 }
 
 const listed = "c cubes "
 
-// OpenCosts reads the file of the costs of the cubes of a formula, or begins it. The error says that it cannot be used, or has the costs of
-// another formula or of other cubes.
+// OpenCosts reads the file of the costs of the cubes of a formula, or begins it. The error says that it cannot be used, that another run
+// has it, or that it has the costs of another formula or of other cubes. Close must be called.
 func OpenCosts(name string, f *cnf.Formula, cubes [][]cnf.Lit) (*Costs, error) {
 	sum := sha256.New()
 	if err := dimacs.WriteCubeList(sum, cubes); err != nil {
@@ -68,16 +70,41 @@ func OpenCosts(name string, f *cnf.Formula, cubes [][]cnf.Lit) (*Costs, error) {
 	c := &Costs{name: name, Refuted: make([]bool, len(cubes))}
 	file, err := files.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return c, output.WriteFile(name, func(w io.Writer) error {
+		err = output.WriteFile(name, func(w io.Writer) error {
 			_, err := fmt.Fprintf(w, "%s\n%s\n", heading(f), of)
 			return err
 		})
+		if err == nil {
+			file, err = files.Open(name)
+		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	return c, c.read(file, heading(f), of)
+	c.held = file
+	if files.Lock(file) {
+		err = fmt.Errorf("%s belongs to another run: wait for its end, or name another file", name)
+	} else {
+		err = c.read(file, heading(f), of)
+	}
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return c, nil
+}
+
+// Close lets other runs have the file.
+func (c *Costs) Close() error { return c.held.Close() }
+
+// Done returns how many cubes are refuted. It is for after the last Add.
+func (c *Costs) Done() (n int) {
+	n = c.added
+	for _, refuted := range c.Refuted {
+		if refuted {
+			n++
+		}
+	}
+	return n
 }
 
 // read reads a file of costs. What a run that was killed has left of a line counts if it says which cube was refuted.
@@ -136,5 +163,6 @@ func (c *Costs) end() error {
 
 // Add adds the cost of the cube at a place, which was refuted.
 func (c *Costs) Add(place int, conflicts int64, long time.Duration) error {
+	c.added++
 	return appendCost(c.name, place+1, conflicts, long)
 }

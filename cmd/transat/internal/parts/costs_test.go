@@ -24,6 +24,9 @@ func TestCosts(t *testing.T) {
 		if diff := cmp.Diff(want, c.Refuted); diff != "" {
 			t.Error(diff)
 		}
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
 		return c
 	}
 	if err := open(false, false, false).Add(1, 812, 250*time.Millisecond); err != nil {

@@ -26,25 +26,21 @@ func (f *solveFlags) checkCosts(given func(flag string) bool) error {
 	return nil
 }
 
-// keepCosts has what cubes cost noted, and takes those that the file has as refuted.
-func keepCosts(a *cli.App, f *cnf.Formula, cubes [][]cnf.Lit, flags solveFlags, out *solveOutput, opt *solver.Options) error {
+// keepCosts has what cubes cost noted, and takes those that the file has as refuted. Call end with the result.
+func keepCosts(
+	a *cli.App, f *cnf.Formula, cubes [][]cnf.Lit, flags solveFlags, out *solveOutput, opt *solver.Options,
+) (end func(*solver.Result), err error) {
 	if flags.cube.costs == "" {
-		return nil
+		return func(*solver.Result) {}, nil
 	}
 	if len(cubes) == 0 {
-		return cli.Misuse(errors.New("--costs is for cubes that are given: write them first (--cubes=FILE)"))
+		return nil, cli.Misuse(errors.New("--costs is for cubes that are given: write them first (--cubes=FILE)"))
 	}
 	file, err := parts.OpenCosts(flags.cube.costs, f, cubes)
 	if err != nil {
-		return fmt.Errorf("--costs: %w", err)
+		return nil, fmt.Errorf("--costs: %w", err)
 	}
-	known := 0
-	for _, refuted := range file.Refuted {
-		if refuted {
-			known++
-		}
-	}
-	if known > 0 {
+	if known := file.Done(); known > 0 {
 		out.comment(fmt.Sprintf("%s of %d refuted before, as %s says: they are trusted",
 			cli.Counted(known, "cube"), len(cubes), flags.cube.costs))
 	}
@@ -54,5 +50,11 @@ func keepCosts(a *cli.App, f *cnf.Formula, cubes [][]cnf.Lit, flags solveFlags, 
 			a.Line.Warn(fmt.Sprintf("--costs: %v", err))
 		}
 	}
-	return nil
+	return func(r *solver.Result) {
+		if r.Verdict == cnf.Unknown {
+			r.Notes = append(r.Notes, fmt.Sprintf("%d of %s refuted, as %s says: the same command goes on",
+				file.Done(), cli.Counted(len(cubes), "cube"), flags.cube.costs))
+		}
+		_ = file.Close() // nothing was written there
+	}, nil
 }

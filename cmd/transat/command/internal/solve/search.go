@@ -122,7 +122,8 @@ func search(a *cli.App, ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, 
 	}
 	opt.Warn = func(err error) { a.Line.Warn(err.Error()) }
 	opt.Log = out.comment
-	if err := keepCosts(a, f, cubes, flags, out, &opt); err != nil {
+	ended, err := keepCosts(a, f, cubes, flags, out, &opt)
+	if err != nil {
 		return solver.Result{}, err
 	}
 	watch := newWatched(a, f, flags, out)
@@ -130,6 +131,7 @@ func search(a *cli.App, ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, 
 	defer saveMemory(f)()
 	result, err := solver.Solve(ctx, f, opt)
 	watch.done(result)
+	ended(&result)
 	var damaged *solver.DamagedError
 	if errors.As(err, &damaged) {
 		err = fmt.Errorf("%w; --repair searches it again", err)

@@ -1,0 +1,36 @@
+//go:build linux || darwin
+
+package parts
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"transat/instances/families"
+)
+
+// Two runs at a time would solve the same cubes: the second is told.
+func TestCostsOfTwoRuns(t *testing.T) {
+	name, f := filepath.Join(t.TempDir(), "costs"), families.Pigeons(5, 4, families.Pairwise)
+	first, err := OpenCosts(name, f, cubes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenCosts(name, f, cubes()); err == nil || !strings.Contains(err.Error(), "costs belongs to another run") {
+		t.Errorf("the error is %v", err)
+	}
+	if err := first.Add(1, 7, 0); err != nil || first.Done() != 1 {
+		t.Errorf("%d cubes, %v", first.Done(), err)
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	second, err := OpenCosts(name, f, cubes())
+	if err != nil || second.Done() != 1 {
+		t.Fatalf("%v, %v", second, err)
+	}
+	if err := second.Close(); err != nil {
+		t.Error(err)
+	}
+}
