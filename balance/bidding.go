@@ -100,13 +100,16 @@ func (b *bidding) Receive(p Proc, from int, m Message) {
 
 // close sends to the best bidder.
 func (b *bidding) close(p Proc) {
-	if b.offer == 0 {
-		b.vain, b.radius = elements(p), min(b.radius+1, b.most)
-		return
-	}
 	amount := min(b.offer, (elements(p)-b.has)/2)
-	if b.has == 0 {
+	if b.offer > 0 && b.has == 0 {
 		amount = max(amount, 1) // it has nothing
+	}
+	if amount < 1 {
+		b.vain = elements(p)
+		if b.offer == 0 {
+			b.radius = min(b.radius+1, b.most)
+		}
+		return
 	}
 	if p.Transfer(b.best, int(amount)) > 0 {
 		p.CountPhase()

@@ -18,8 +18,9 @@ Messages: two for every try; none while all have work. A victim gives one elemen
 and half of its list to another.
 
 Source: van Nieuwpoort, Kielmann, Bal: Efficient Load Balancing for Wide-Area Divide-and-Conquer
-Applications (cluster-aware random stealing), 2001. Not from the source: that far thieves get half of a
-list.
+Applications (cluster-aware random stealing), 2001. We read the program, Satin in the system Ibis, and
+not the paper. Not from the source: that far thieves get half of a list; there it is one element, which
+is looked at when the thief is idle next.
 `
 
 func clusterStealSpec() Spec {

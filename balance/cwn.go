@@ -25,8 +25,10 @@ hop.
 
 Source: Kalé: Comparing the Performance of Two Dynamic Load Distribution Methods (cwn), 1988, cited by
 Corradi, Leonardi and Zambonelli; Shu, Kalé: A Dynamic Scheduling Strategy for the Chare-Kernel System
-(acwn), 1989. Not from the source: a machine sends the oldest element of a list. So the oldest one,
-usually the largest, walks in the place of the new one: one for each that is new.
+(acwn), 1989. Both known to us from their abstracts and from descriptions. Not from the sources: a
+machine sends the oldest element of a list. So the oldest one, usually the largest, walks in the place of
+the new one: one for each that is new. What acwn takes for enough; loads that are told apart from
+elements, where there they travel with other messages.
 `
 
 func cwnSpec() Spec {

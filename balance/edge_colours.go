@@ -21,8 +21,8 @@ period, the time from one step through all colours to the next, over which they 
 Messages: one for each link and step, in each direction, besides the elements.
 
 Source: Hosseini, Litow, Malkawi, McPherson, Vairavan: Analysis of a Graph Coloring Based Distributed
-Load Balancing Algorithm, 1990; cited by Böhm and Speckenmeyer. Not from the source: which colouring.
-Whole loads: see Linear.
+Load Balancing Algorithm, 1990; cited by Böhm and Speckenmeyer. Known to us from descriptions. Not from
+the source: which colouring. Whole loads: see Linear.
 `
 
 // mostColours is the largest number of colours: every processor keeps something for each.

@@ -29,7 +29,7 @@ direction; besides the elements. The time that the equations take is not counted
 
 Source: Hu, Blake, Emerson: An Optimal Migration Algorithm for Dynamic Load Balancing, 1998; Hu, Blake:
 An Improved Diffusion Algorithm for Dynamic Load Balancing, 1999; cited by Karagiorgos and Missirlis.
-Differs from them: there all processors solve the equations together.
+Known to us from descriptions. Differs from them: there all processors solve the equations together.
 `
 
 func flowSpec() Spec {
@@ -85,13 +85,9 @@ func (f *flow) Start(p Proc) {
 	}
 }
 
-// Wake begins a phase, on processor 0, unless one is under way.
+// Wake begins a phase, on processor 0.
 func (f *flow) Wake(p Proc) {
 	c := f.centre
-	if c.missing > 0 {
-		p.WakeAfter(f.period)
-		return
-	}
 	c.round++
 	c.loads[0], c.elements = p.Load(), p.Len()
 	c.missing = p.Procs() - 1

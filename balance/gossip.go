@@ -26,8 +26,12 @@ below the mean at most; each has one load. A processor passes each load on once.
 
 Source: Menon, Kalé: A Distributed Dynamic Load Balancer for Iterative Applications (GrapevineLB), 2013;
 Lifflander and others: Optimizing Distributed Load Balancing for Workloads with Time-Varying Imbalance
-(TemperedLB), 2021. Not from the sources: a message has one load, and not a list; the periods; one pass,
-where TemperedLB tries several and takes the best.
+(TemperedLB), 2021. We read the program of the first one, DistributedLB in Charm++, and not the papers.
+Differs from it: a message has one load, and not a list of all that is known; the periods; elements go,
+oldest first, while that brings the sender nearer to the mean, where there the smallest go, none that would
+bring the sender below the mean or the receiver above it; probabilities go by what is lacking after
+elements that were sent, and there by what was lacking at first. One pass, where TemperedLB tries several
+and takes the best.
 `
 
 func gossipSpec() Spec {

@@ -8,24 +8,30 @@ by two marks. Its proximity is a guess of how far the nearest light one is:
 
 	elements     0   3   1   9   2        light below 1, heavy above 2
 	proximity    0   1   2   3   4
-	                     ←── 9            the heavy one sends an element down, and the next one passes it on
+	             ←── 3   ←── 9            heavy ones send an element down
 
-Whenever its proximity changes, a processor tells its neighbours. A heavy one that has a neighbour with
-less proximity sends its oldest element there. So proximities make slopes, and elements go down them,
-hop by hop, without an address, until a light processor is reached. If a proximity is diameter + 1 the
+Every period, a processor looks at its proximity, and tells its neighbours if it has changed; one that
+has become light tells so at once. A heavy one that has a neighbour below diameter + 1 sends its oldest
+element to the one with the least proximity. So proximities make slopes, and elements go down them, hop
+by hop, without an address, until a light processor is reached. If a proximity is diameter + 1 the
 machine is saturated, and nothing moves.
 
 A proximity is old by the time it is heard: elements may run after a light processor that is light no
-longer. Then they stay where they are when their processor is not heavy by them.
+longer. An element stays where its processor is not heavy by it, though a light one may be near.
 
 Parameters: low, a processor with fewer elements is light (1, from 0 to 1000000); high, one with more is
-heavy (2, from 0 to 1000000). The element in work counts.
+heavy (2, from 0 to 1000000); period, the time from one look to the next (0.01 s, from 1 µs to 3600 s). The
+element in work counts.
 
-Messages: one a neighbour and change of the own proximity, besides the elements.
+Messages: one a neighbour and look at which the own proximity has changed, besides the elements. Without
+the period, each change would lead to others at once, and proximities that rise, hop by hop, when the
+last light processor is gone, would take most of the time.
 
 Source: Lin, Keller: The Gradient Model Load Balancing Method, 1987 (first 1984); cited by both Böhm and
-Speckenmeyer and Corradi, Leonardi and Zambonelli. Not from the source: that an element is sent whenever
-load, own proximity or that of a neighbour has changed, one at a time.
+Speckenmeyer and Corradi, Leonardi and Zambonelli. We read pages on the model in Lin's thesis
+(University of Utah), and not the paper. Differs from it: there an element under way goes on until it is
+at an idle processor, also past moderate ones. Not from the source: the length of the period, one element
+in each, and what counts as light and heavy.
 `
 
 func gradientSpec() Spec {
@@ -34,7 +40,7 @@ func gradientSpec() Spec {
 		Title:    "gradient model: elements go down towards light processors",
 		Family:   familyPassing,
 		Source:   "Lin, Keller: The Gradient Model Load Balancing Method, 1987",
-		Uses:     "knows how far its neighbours take the nearest light processor to be; one message a neighbour and change",
+		Uses:     "knows how far its neighbours take the nearest light processor to be; one message a neighbour and change a period",
 		Essay:    gradientEssay,
 		Wordings: gradientWordings(),
 		Kinds:    everyKind("torus"),
@@ -44,6 +50,7 @@ func gradientSpec() Spec {
 		Params: []Param{
 			{Name: "low", Title: "a processor with fewer elements is light", Default: 1, Min: 0, Max: 1e6},
 			{Name: "high", Title: "a processor with more elements is heavy", Default: 2, Min: 0, Max: 1e6},
+			{Name: "period", Title: "time from one look at the own load to the next", Default: 0.01, Min: 1e-6, Max: 3600, Unit: "s"},
 		},
 		Refuses: func(_ Topology, v Values) string {
 			if v["low"] > v["high"] {
@@ -52,7 +59,7 @@ func gradientSpec() Spec {
 			return ""
 		},
 		New: func(t Topology, v Values) Maker {
-			rule := &gradientRule{low: v["low"], high: v["high"], none: int32(diameter(t)) + 1}
+			rule := &gradientRule{low: v["low"], high: v["high"], period: v.Seconds("period"), none: int32(diameter(t)) + 1}
 			return func(rank int) Policy { return &gradient{rule: rule, near: make([]int32, len(t.Neighbours(rank)))} }
 		},
 	}
@@ -61,6 +68,7 @@ func gradientSpec() Spec {
 // gradientRule is shared by all processors.
 type gradientRule struct {
 	low, high float64
+	period    Ticks
 	none      int32 // the proximity that says that no processor is light
 }
 
@@ -72,14 +80,40 @@ type gradient struct {
 	told int32   // the own one; all begin as light
 }
 
-func (g *gradient) Start(p Proc) { g.look(p) }
+// Start begins the looks, each processor at a time of its own.
+func (g *gradient) Start(p Proc) {
+	if len(g.near) > 0 {
+		p.WakeAfter(Ticks(p.Rand().Float64() * float64(g.rule.period)))
+	}
+}
 
-func (g *gradient) Idle(p Proc) { g.look(p) }
+// Wake looks at the own load.
+func (g *gradient) Wake(p Proc) {
+	p.WakeAfter(g.rule.period)
+	least := 0
+	for i, near := range g.near {
+		if near < g.near[least] {
+			least = i
+		}
+	}
+	own := int32(0)
+	if !g.light(p) {
+		own = min(g.near[least]+1, g.rule.none)
+	}
+	if own < g.rule.none && elements(p) > g.rule.high && p.Transfer(p.Neighbours()[least], 1) > 0 {
+		p.CountPhase()
+	}
+	g.tell(p, own)
+}
+
+func (g *gradient) Idle(p Proc) { g.LoadChanged(p) }
 
 // LoadChanged implements LoadWatcher.
-func (g *gradient) LoadChanged(p Proc) { g.look(p) }
-
-func (g *gradient) Arrived(p Proc, _ int) { g.look(p) }
+func (g *gradient) LoadChanged(p Proc) {
+	if g.light(p) {
+		g.tell(p, 0)
+	}
+}
 
 func (g *gradient) Receive(p Proc, from int, m Message) {
 	for i, n := range p.Neighbours() {
@@ -87,32 +121,17 @@ func (g *gradient) Receive(p Proc, from int, m Message) {
 			g.near[i] = int32(m.A)
 		}
 	}
-	g.look(p)
 }
 
-// look tells the own proximity if it has changed, and sends an element down the slope if the load is heavy.
-func (g *gradient) look(p Proc) {
-	neighbours := p.Neighbours()
-	if len(neighbours) == 0 {
+func (g *gradient) light(p Proc) bool { return elements(p) < g.rule.low || elements(p) == 0 }
+
+// tell tells the neighbours the own proximity, if it has changed.
+func (g *gradient) tell(p Proc, own int32) {
+	if own == g.told {
 		return
 	}
-	least := 0
-	for i, near := range g.near {
-		if near < g.near[least] {
-			least = i
-		}
-	}
-	count, own := elements(p), int32(0)
-	if count >= g.rule.low && count > 0 {
-		own = min(g.near[least]+1, g.rule.none)
-	}
-	if count > g.rule.high && own < g.rule.none && p.Transfer(neighbours[least], 1) > 0 {
-		p.CountPhase()
-	}
-	if own != g.told {
-		g.told = own
-		for _, n := range neighbours {
-			p.Send(n, Message{A: float64(own)})
-		}
+	g.told = own
+	for _, n := range p.Neighbours() {
+		p.Send(n, Message{A: float64(own)})
 	}
 }

@@ -30,7 +30,9 @@ go far.
 Source: Willebeek-LeMair, Reeves: Strategies for Dynamic Load Balancing on Highly Parallel Computers,
 1993 (hbm; cited by Henrich and by Corradi, Leonardi and Zambonelli); Horton: A Multi-Level Diffusion
 Method for Dynamic Load Balancing, 1993 (multilevel; cited by Böhm and Speckenmeyer). Not from the
-sources, which we know from descriptions: groups of ranks for any network, and the pause.
+sources, which we know from descriptions: groups of ranks for any network, and the pause. Differs from
+multilevel's: halves do not wait until the elements of the level above have come; what is on its way
+counts in the next phase.
 `
 
 func hbmSpec() Spec {
@@ -315,7 +317,7 @@ func (h *multilevel) even(p Proc, level int) {
 		case over <= -h.element(p, level) && over < 0:
 			p.Send(first, Message{Kind: hierarchyPart, Round: uint32(level - 1), A: -over / upper, B: -away})
 		}
-		p.Send(first, Message{Kind: hierarchyGo, Round: uint32(level - 1), A: -over})
+		p.Send(first, Message{Kind: hierarchyGo, Round: uint32(level - 1)})
 	}
 }
 

@@ -17,8 +17,8 @@ level above the first (2, from 1 to 1000); pause, the wait after a vain try (0 s
 Messages: two for every try; none while all have work.
 
 Source: Min, Iancu, Yelick: Hierarchical Work Stealing on Manycore Clusters (HotSLAW), 2011:
-hierarchical victim selection and hierarchical chunk selection. Not from the source, which we know from
-descriptions: how often each level is tried, and nodes of the same size on all levels.
+hierarchical victim selection and hierarchical chunk selection. Not from the source, of which we read the
+abstract and descriptions: how often each level is tried, and nodes of the same size on all levels.
 `
 
 func levelStealSpec() Spec {

@@ -3,14 +3,16 @@ package balance
 import "slices"
 
 const lifelineEssay = `Lifelines: a processor that has run out of elements first steals like others: it asks a few processors
-at random. If they all have nothing, it asks its lifelines, a few processors that never change, and
-falls silent. A lifeline that has nothing remembers who has asked, and gives as soon as it can. So a
-machine without work sends no messages, and work that appears anywhere spreads along the lifelines.
+at random. If they all have nothing, it asks its lifelines, a few processors that never change, one
+after the other, and falls silent. A lifeline that has nothing says so, remembers who has asked, and
+gives as soon as it can. So a machine without work sends no messages, and work that appears anywhere
+spreads along the lifelines.
 
 	thief               random            lifeline
 	  | — request ———————→ |                  |
 	  | ←———————— nothing —|                  |    as often as the parameter tries says
 	  | — lifeline ————————————————————————→ |    it has nothing: it remembers the thief
+	  | ←—————————————————————————— nothing — |    the next lifeline; after the last one,
 	  :                                       :    silence
 	  | ←————————————————————————— elements — |    it has got more than it works on
 
@@ -26,12 +28,14 @@ most one request at each of its lifelines; it stays there when work comes from e
 
 Parameters: tries, the number of random tries, w (2, from 0 to 1000); base, l (4, from 2 to 1024).
 
-Messages: two for every random try, one or none for a lifeline. None while all have work, and none while
-none has.
+Messages: two for every random try and every lifeline. None while all have work, and none while none has.
 
-Source: Saraswat, Kambadur, Kodali, Grove, Krishnamoorthy: Lifeline-based Global Load Balancing, 2011,
-as in the library GLB of X10. Not from the source: the default of the base, and that an answer "nothing"
-comes from a random victim only.
+Source: Saraswat, Kambadur, Kodali, Grove, Krishnamoorthy: Lifeline-based Global Load Balancing, 2011. We
+read the program, which became the library GLB of X10, and not the paper. Differs from the program: there
+the victims of random tries are drawn once, at the beginning; the processor that asked last is served
+first; lifelines go to the value before and not to the next one; and processors begin as if they had
+asked along the links of a ternary tree, and not with random tries. Not from the source: the default of
+the base.
 `
 
 func lifelineSpec() Spec {
@@ -40,7 +44,7 @@ func lifelineSpec() Spec {
 		Title:    "lifelines: random tries, then silence until a buddy sends",
 		Family:   familyStealing,
 		Source:   "Saraswat, Kambadur, Kodali, Grove, Krishnamoorthy: Lifeline-based Global Load Balancing, 2011",
-		Uses:     "knows its own list and who waits for it; two messages a try, one a lifeline, to any processor",
+		Uses:     "knows its own list and who waits for it; two messages a try or lifeline, to any processor",
 		Essay:    lifelineEssay,
 		Wordings: lifelineWordings(),
 		Kinds:    everyKind("mesh"),
@@ -64,7 +68,13 @@ func lifelineSpec() Spec {
 const (
 	lifelineRequest uint8 = iota
 	lifelineNothing
-	lifelineWait // I have asked in vain: remember me
+	lifelineWait // I have asked in vain: give me something, or remember me
+)
+
+// Tags of elements that come along a lifeline; those for a random try have none.
+const (
+	lifelineAnswer uint8 = iota + 1
+	lifelineGift         // to one that was remembered
 )
 
 // lifelines returns the neighbours of a rank in the cyclic hypercube, each once.
@@ -89,10 +99,10 @@ type lifeline struct {
 	Base
 	tries   int
 	buddies []int
-	asked   []bool // by buddy: it remembers this processor
+	asked   []bool // by buddy: it remembers this processor, or is about to
 	waiting []int  // processors that wait for this one, the first to be served first
 	left    int    // random tries left
-	asking  bool   // a random try is under way
+	asking  bool   // a random try or a lifeline has been asked, and an answer is to come
 }
 
 func (l *lifeline) Idle(p Proc) {
@@ -102,19 +112,18 @@ func (l *lifeline) Idle(p Proc) {
 	}
 }
 
-// ask makes the next random try, or falls back on the lifelines.
+// ask makes the next random try, or falls back on the next lifeline.
 func (l *lifeline) ask(p Proc) {
-	l.asking = l.left > 0
-	if l.asking {
+	l.asking = true
+	if l.left > 0 {
 		l.left--
 		p.Send(randomOther(p), Message{Kind: lifelineRequest})
 		return
 	}
-	for i, buddy := range l.buddies {
-		if !l.asked[i] {
-			l.asked[i] = true
-			p.Send(buddy, Message{Kind: lifelineWait})
-		}
+	i := slices.Index(l.asked, false)
+	if l.asking = i >= 0; l.asking {
+		l.asked[i] = true
+		p.Send(l.buddies[i], Message{Kind: lifelineWait})
 	}
 }
 
@@ -131,17 +140,20 @@ func (l *lifeline) Receive(p Proc, from int, m Message) {
 		}
 		l.ask(p)
 	case lifelineWait:
+		if l.give(p, from, lifelineAnswer) {
+			return
+		}
 		l.waiting = append(l.waiting, from)
-		l.serve(p)
+		p.Send(from, Message{Kind: lifelineNothing})
 	}
 }
 
 func (l *lifeline) Arrived(p Proc, from int) {
-	if i := slices.Index(l.buddies, from); i >= 0 && p.Tag() == lifelineWait {
-		l.asked[i] = false
-	} else {
-		l.asking = false
+	tag := p.Tag()
+	if tag > 0 {
+		l.asked[slices.Index(l.buddies, from)] = false
 	}
+	l.asking = l.asking && tag == lifelineGift
 	l.serve(p)
 }
 
@@ -153,12 +165,18 @@ func (l *lifeline) Patient() bool { return len(l.waiting) == 0 }
 
 // serve gives to those who wait, as long as there is something to keep.
 func (l *lifeline) serve(p Proc) {
-	for len(l.waiting) > 0 && (p.Len() > 1 || p.Len() == 1 && p.Working() > 0) {
-		p.SetTag(lifelineWait)
-		if !giveHalf(p, l.waiting[0]) {
-			return
-		}
-		p.CountPhase()
+	for len(l.waiting) > 0 && l.give(p, l.waiting[0], lifelineGift) {
 		l.waiting = slices.Delete(l.waiting, 0, 1)
 	}
+}
+
+// give sends half of the elements along a lifeline, unless that would leave nothing to work on.
+func (l *lifeline) give(p Proc, to int, tag uint8) bool {
+	if p.Len() == 0 || p.Len() == 1 && !p.Busy() {
+		return false
+	}
+	p.SetTag(tag)
+	given := giveHalf(p, to)
+	p.CountPhase()
+	return given
 }

@@ -25,9 +25,10 @@ Messages: an action has two to ask each of the others and one to release it, bes
 elements.
 
 Source: Lüling, Monien: A Dynamic Distributed Load Balancing Algorithm with Provable Good Performance,
-1993; cited by Böhm and Speckenmeyer. Not from the source: messages and refusals, since there an action
-takes no time; that an idle processor tries again, after a random time of the length of its last action;
-that the load is the number of elements, whatever is evened out; and that no element counts as one.
+1993; cited by Böhm and Speckenmeyer. Known to us from descriptions. Not from the source: messages and
+refusals, since there an action takes no time; that an idle processor tries again, after a random time of
+the length of its last action; that the load is the number of elements, whatever is evened out; and that
+no element counts as one.
 `
 
 func localChangeSpec() Spec {

@@ -20,7 +20,7 @@ Parameters: period, the time from one step to the next.
 Messages: one a step to each neighbour, besides the elements.
 
 Source: Ghosh, Muthukrishnan: Dynamic Load Balancing by Random Matchings, 1996; cited by Böhm and
-Speckenmeyer. Differs from it: there, a link is drawn by two coins, with a probability of 1/(8d) or
+Speckenmeyer. Known to us from descriptions. Differs from it: there, a link is drawn by two coins, with a probability of 1/(8d) or
 more; here the matching is one to which hardly a link can be added. Loads are told to all neighbours,
 not to the matched one alone. Whole loads: the odd element stays.
 `

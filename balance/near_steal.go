@@ -20,8 +20,9 @@ s).
 Messages: two for every try; none while all have work.
 
 Source: Perarnau, Sato: Victim Selection and Distributed Work Stealing Performance: A Case Study, 2014,
-which takes distances in the torus of the K computer. Not from the source: the exponent as a parameter.
-Known to us from descriptions of it.
+which takes distances in the torus of the K computer. Known to us from descriptions. Differs from them:
+there the distance is the Euclidean one of the coordinates, here the number of links. Not from the
+source: the exponent as a parameter.
 `
 
 func nearStealSpec() Spec {

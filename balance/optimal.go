@@ -25,8 +25,8 @@ Messages: one a step to each neighbour, besides the elements.
 
 Source: Diekmann, Frommer, Monien: Efficient Schemes for Nearest Neighbor Load Balancing (OPT), 1999;
 Elsässer, Frommer, Monien, Preis: Optimal and Alternating-Direction Load Balancing Schemes, 1999. Cited
-by Karagiorgos and Missirlis. Whole loads: amounts are rounded as in Linear, and a processor sends what
-it has: on elements the scheme is not exact.
+by Karagiorgos and Missirlis. Known to us from descriptions. Whole loads: amounts are rounded as in
+Linear, and a processor sends what it has: on elements the scheme is not exact.
 `
 
 func optimalSpec() Spec {

@@ -1,13 +1,15 @@
 package balance
 
+import "slices"
+
 const thresholdEssay = `Thresholds: a processor that has more elements than a mark, or fewer, probes a few others at random, one
 after the other, and the first one on the other side of the mark gets an element, or gives one. The
 simplest policies that work: Eager, Lazowska and Zahorjan found that they come close to ideal ones that
 know everything.
 
-	threshold-sender      an element has been created or has come, and there are more than T: probe
-	                      up to so many others; the first one with less than T gets an element
-	threshold-receiver    an element is done, and fewer than T are left: probe up to so many others;
+	threshold-sender      an element has been created, and there are more than T: probe up to a number of
+	                      others; the first one with less than T gets an element
+	threshold-receiver    an element is done, and fewer than T are left: probe up to a number of others;
 	                      the first one with more than T gives an element
 	threshold-shortest    as threshold-sender, but all are probed, and the one with the least load gets
 	                      the element, if it has less than T
@@ -19,7 +21,7 @@ know everything.
 	  | — element —————————————————————→ | load 0
 
 The element in work counts. A processor that receives an element does not send it on: only elements that
-have been created by the own worker make it probe.
+have been created by the own worker make it probe. Those that are probed in a row differ.
 
 Parameters: threshold, T (2, from 1 to 1000000); probes, at most, in a row (3, from 1 to 1000); pause,
 the wait of a processor without elements after all probes were vain (0.02 s, from 1 µs to 3600 s).
@@ -28,9 +30,10 @@ Messages: two for every probe.
 
 Source: Eager, Lazowska, Zahorjan: Adaptive Load Sharing in Homogeneous Distributed Systems, 1986
 (sender, shortest); A Comparison of Receiver-Initiated and Sender-Initiated Adaptive Load Sharing, 1986
-(receiver). Not from the sources: the symmetric one, which others made of these two; and the pause,
-since there elements come from outside to every processor, and here one that gave up for good would stay
-idle.
+(receiver). Known to us from descriptions, of Shivaratri, Krueger and Singhal among others. Not from the
+sources: the symmetric one, which others made of these two; that one row of probes is under way at a
+time, although several elements may be created at once; and the pause, since there elements come from
+outside to every processor, and here one that gave up for good would stay idle.
 `
 
 // The ways of threshold policies.
@@ -101,13 +104,13 @@ type thresholdRule struct {
 type threshold struct {
 	Base
 	rule    *thresholdRule
-	had     int  // waiting elements when it last looked
-	probing bool // as a sender: an answer is to come
-	offers  int  // and probes left in this row
-	best    int  // of the shortest: the least loaded one so far
+	had     int   // waiting elements when it last looked
+	probing bool  // as a sender: an answer is to come
+	offers  []int // and those probed in this row
+	best    int   // of the shortest: the least loaded one so far
 	load    float64
-	wanting bool // as a receiver: an answer is to come, or a pause
-	wants   int  // and probes left in this row
+	wanting bool  // as a receiver: an answer is to come, or a pause
+	wants   []int // and those probed in this row
 }
 
 // wantedTag marks the answer to thresholdWant: the symmetric policy gets elements unasked, too.
@@ -136,13 +139,27 @@ func (h *threshold) offer(p Proc, begin bool) {
 		return
 	}
 	if begin {
-		h.offers, h.load = h.rule.probes, h.rule.mark
+		h.offers, h.load = h.offers[:0], h.rule.mark
 	}
-	if h.probing = h.offers > 0; h.probing {
-		h.offers--
-		p.Send(randomOther(p), Message{Kind: thresholdProbe})
-	}
+	h.probing = h.probe(p, &h.offers, thresholdProbe)
 }
+
+// probe sends a message to another processor that has not been probed in this row, unless the row is at its end.
+func (h *threshold) probe(p Proc, row *[]int, kind uint8) bool {
+	if h.done(p, *row) {
+		return false
+	}
+	to := randomOther(p)
+	for slices.Contains(*row, to) {
+		to = randomOther(p)
+	}
+	*row = append(*row, to)
+	p.Send(to, Message{Kind: kind})
+	return true
+}
+
+// done reports whether a row of probes is at its end.
+func (h *threshold) done(p Proc, row []int) bool { return len(row) >= min(h.rule.probes, p.Procs()-1) }
 
 // want asks for an element, likewise.
 func (h *threshold) want(p Proc, begin bool) {
@@ -150,12 +167,9 @@ func (h *threshold) want(p Proc, begin bool) {
 		return
 	}
 	if begin {
-		h.wants = h.rule.probes
+		h.wants = h.wants[:0]
 	}
-	if h.wants > 0 {
-		h.wants--
-		h.wanting = true
-		p.Send(randomOther(p), Message{Kind: thresholdWant})
+	if h.wanting = h.probe(p, &h.wants, thresholdWant); h.wanting {
 		return
 	}
 	if h.wanting = !p.Busy(); h.wanting {
@@ -191,7 +205,7 @@ func (h *threshold) answered(p Proc, from int, load float64) {
 		h.best, h.load = from, load
 	}
 	switch {
-	case h.load < h.rule.mark && (h.rule.way&thresholdShortest == 0 || h.offers == 0 || h.load == 0):
+	case h.load < h.rule.mark && (h.rule.way&thresholdShortest == 0 || h.done(p, h.offers) || h.load == 0):
 		if elements(p) > h.rule.mark {
 			h.give(p, h.best, 0)
 		}

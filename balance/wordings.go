@@ -172,7 +172,7 @@ func lifelineWordings() Wordings {
 			},
 			lifelineNothing: {
 				"told {peer}: I have nothing to give", "heard from {peer}: nothing to give",
-				"tries at random are in vain",
+				"requests are in vain",
 			},
 			lifelineWait: {
 				"asked {peer} to remember that it waits", "was asked by {peer} to remember that it waits",

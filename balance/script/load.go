@@ -187,9 +187,14 @@ func essay(source string) string {
 	return text.String()
 }
 
-// source reads the text of a file.
+// source reads the text of a file. One that is loaded, and is not in the folder, may be a shipped one.
 func (l *loader) source(file string) ([]byte, error) {
 	info, err := fs.Stat(l.fsys, file)
+	if errors.Is(err, fs.ErrNotExist) && len(l.modules) > 0 {
+		if text, ok := Source(strings.TrimSuffix(file, ".star")); ok {
+			return []byte(text), nil
+		}
+	}
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("policy %s: %w", l.folder+file, reason(err))

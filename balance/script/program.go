@@ -18,7 +18,7 @@ import (
 )
 
 // Open makes the entry of a policy of the file at path, whose name it gets. Other files that it loads must lie in the
-// same folder or below. Where the program prints something, print gets the line; nil drops it. print may be called
+// same folder or below, or be [Shipped]. Where the program prints something, print gets the line; nil drops it. print may be called
 // by several goroutines at once.
 //
 // An error is an [*Error] if it lies in the program.

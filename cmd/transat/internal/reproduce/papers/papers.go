@@ -10,6 +10,7 @@ import (
 
 	"transat/cmd/transat/internal/reproduce"
 	"transat/cmd/transat/internal/reproduce/adf"
+	"transat/cmd/transat/internal/reproduce/census"
 	"transat/cmd/transat/internal/reproduce/diffusive"
 	"transat/cmd/transat/internal/reproduce/liquid"
 	"transat/cmd/transat/internal/reproduce/physical"
@@ -26,5 +27,6 @@ func Items() []reproduce.Item {
 		diffusive.Items(),
 		physical.Items(),
 		stealing.Items(),
+		census.Items(),
 	)
 }
