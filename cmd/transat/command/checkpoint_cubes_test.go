@@ -26,7 +26,7 @@ func TestCheckpointOfCubes(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	out := newAwaited("has joined")
+	out := newAwaited("searches with")
 	out.then = cancel
 	const line = "solve --engine=cube --checkpoint=kept --proof=p.drat pigeons.cnf"
 	if code := run(ctx, strings.Fields(line), strings.NewReader(""), out, out); code != cli.OK ||

@@ -24,8 +24,8 @@ import (
 // The way down ends where a subtree is expected to cost a small share of the budget. It goes to each branch with the probability that is
 // the share of the cost which that is taken to have: by the number of variables that are assigned there and by what subtrees have cost that
 // were drawn below. So draws lie densely where the cost lies, and still each says what the whole costs, in the mean: where costs were low
-// by chance, the next draw that comes there counts more. A draw that goes to both sides equally is off by 100 to 200 % on formulas of van der
-// Waerden, Schur and random ones, this one by 60 to 100 %.
+// by chance, the next draw that comes there counts more. A draw that goes to both sides equally is off by 100 to 200 % on formulas of van
+// der Waerden, Schur and random ones, this one by 60 to 100 %.
 //
 // What is learned under one subtree is kept for the next, as in a run. But in a run all is refuted that lies before a subtree, which helps
 // more than what was learned here and there: samples cost a tenth more than in a run in the median. That is fitted to formulas of van der
