@@ -14,7 +14,7 @@ import (
 func searchesItem() reproduce.Item {
 	return reproduce.Item{
 		Name:  "census/searches",
-		Title: "gradient model, contracting, thresholds, lifelines and others: what their papers say of each other",
+		Title: "gradient model, thresholds, lifelines …: what papers say of each other",
 		Source: "Lin, Keller, 1987; Kalé, 1988; Shu, Kalé, 1989; Eager, Lazowska, Zahorjan, 1986; Willebeek-LeMair, Reeves, 1993; " +
 			"Lüling, Monien, 1993; Saraswat and others, 2011",
 		Run: searches,
@@ -192,7 +192,7 @@ func boundClaim(rows []searched) reproduce.Claim {
 	}
 	return reproduce.Claim{
 		Kind: reproduce.Stated, Section: "Lüling, Monien",
-		Text: "no load is expected above f²·δ/(δ + 1 − f) times the average and C: 3 times here",
+		Text:    "no load is expected above f²·δ/(δ + 1 − f) times the average and C: 3 times here",
 		Bound:   reproduce.Ours("the mean over time for the expectation, and C = 1 element"),
 		Verdict: reproduce.Judge(came && note != ""), Note: "elements" + note,
 	}

@@ -17,7 +17,7 @@ import (
 func stepsItem() reproduce.Item {
 	return reproduce.Item{
 		Name:  "census/steps",
-		Title: "optimal scheme, edge colours and random matchings: steps, and the load that moves",
+		Title: "optimal scheme, edge colours, random matchings: steps and flows",
 		Source: "Diekmann, Frommer, Monien, 1999; Hu, Blake, Emerson, 1998; Hosseini and others, 1990; " +
 			"Ghosh, Muthukrishnan, 1996",
 		Run: steps,
