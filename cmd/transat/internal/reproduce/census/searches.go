@@ -14,7 +14,7 @@ import (
 func searchesItem() reproduce.Item {
 	return reproduce.Item{
 		Name:  "census/searches",
-		Title: "gradient model, contracting, thresholds, lifelines and others: what their papers say of each other",
+		Title: "gradient model, thresholds, lifelines …: what papers say of each other",
 		Source: "Lin, Keller, 1987; Kalé, 1988; Shu, Kalé, 1989; Eager, Lazowska, Zahorjan, 1986; Willebeek-LeMair, Reeves, 1993; " +
 			"Lüling, Monien, 1993; Saraswat and others, 2011",
 		Run: searches,
@@ -156,7 +156,9 @@ func pairs(rows []searched, a, b string, so func(a, b searched) bool) (came bool
 const boundConstant = 1
 
 func searchesClaims(rows []searched) []reproduce.Claim {
-	claim := func(kind reproduce.ClaimKind, section, text string, bound reproduce.Bound, a, b string, so func(a, b searched) bool) reproduce.Claim {
+	claim := func(kind reproduce.ClaimKind, section, text string, bound reproduce.Bound, a, b string,
+		so func(a, b searched) bool,
+	) reproduce.Claim {
 		came, note := pairs(rows, a, b, so)
 		return reproduce.Claim{Kind: kind, Section: section, Text: text, Bound: bound, Verdict: reproduce.Judge(came), Note: note}
 	}
@@ -189,7 +191,8 @@ func boundClaim(rows []searched) reproduce.Claim {
 		}
 	}
 	return reproduce.Claim{
-		Kind: reproduce.Stated, Section: "Lüling, Monien", Text: "no load is expected above f²·δ/(δ + 1 − f) times the average and C: 3 times here",
+		Kind: reproduce.Stated, Section: "Lüling, Monien",
+		Text:    "no load is expected above f²·δ/(δ + 1 − f) times the average and C: 3 times here",
 		Bound:   reproduce.Ours("the mean over time for the expectation, and C = 1 element"),
 		Verdict: reproduce.Judge(came && note != ""), Note: "elements" + note,
 	}

@@ -17,7 +17,7 @@ import (
 func stepsItem() reproduce.Item {
 	return reproduce.Item{
 		Name:  "census/steps",
-		Title: "optimal scheme, edge colours and random matchings: steps, and the load that moves",
+		Title: "optimal scheme, edge colours, random matchings: steps and flows",
 		Source: "Diekmann, Frommer, Monien, 1999; Hu, Blake, Emerson, 1998; Hosseini and others, 1990; " +
 			"Ghosh, Muthukrishnan, 1996",
 		Run: steps,
@@ -214,8 +214,8 @@ func stepsTable(rows []even) report.Sheet {
 		report.Number("flow", "flow / least", 4, func(e even) float64 { return e.flow }),
 		report.Number("shrink", "shrink", 4, func(e even) float64 { return e.shrink }),
 		report.Number("bound", "proven", 4, func(e even) float64 { return e.bound }),
-	}, rows, "eigenvalues: different ones of the Laplacian matrix above 0; flow / least: the square sum of the net flows over the links, beside the "+
-		"least one", "shrink: of the potential Σ(load − mean)² in a step, on average; proven: of random matchings, 1 − λ₂/16d")
+	}, rows, "eigenvalues: different ones of the Laplacian matrix above 0; flow / least: the square sum of the net flows over the links, "+
+		"beside the least one", "shrink: of the potential Σ(load − mean)² in a step, on average; proven: of random matchings, 1 − λ₂/16d")
 }
 
 // of are the rows of a policy.
@@ -240,7 +240,9 @@ func counted(rows []even, so func(even) bool) (count int, note string) {
 }
 
 func stepsClaims(rows []even) []reproduce.Claim {
-	claim := func(kind reproduce.ClaimKind, section, text string, bound reproduce.Bound, policy string, so func(even) bool) reproduce.Claim {
+	claim := func(kind reproduce.ClaimKind, section, text string, bound reproduce.Bound, policy string,
+		so func(even) bool,
+	) reproduce.Claim {
 		of := of(rows, policy)
 		count, note := counted(of, so)
 		return reproduce.Claim{
