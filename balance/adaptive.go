@@ -23,7 +23,9 @@ not split, in elements (64, from 0 to 1e6; 0 splits all); even, whether to even 
 (1, from 0 to 1); noise, the difference of elements side by side that is worth a move, in what a load changes by in the
 time of a move (4.6, from 0 to 100); radius, how far a question goes at most, in links (8, from 1 to 8); share, whether
 to ask for half a load where single elements are too little (1, from 0 to 1); near, whether to ask near where moving takes
-long (1, from 0 to 1). All times are measured, so a machine that is a thousand times faster needs no other values.
+long (1, from 0 to 1); overdue, how many times as long as any answer before one may take until somebody else is asked: 4
+does much good where processors join late (0, for any time; up to 1000). All times are measured, so a machine that is a
+thousand times faster needs no other values.
 
 Messages: one after the other, two for every try; side by side, or to even out, one a neighbour and change worth telling,
 and with an element one, or two and one a link of its way.
@@ -54,6 +56,10 @@ func adaptiveSpec() Spec {
 			{Name: "noise", Title: "difference worth a move, in what a load changes by in the time of a move", Default: 4.6, Min: 0, Max: 100},
 			{Name: "radius", Title: "how far a question goes at most, in links", Default: 8, Min: 1, Max: 8},
 			{Name: "share", Title: "1 to ask for half a load where single elements are too little, 0 for one always", Default: 1, Min: 0, Max: 1},
+			{
+				Name: "overdue", Title: "ask another if an answer takes this many times as long as any before, for late processors; 0: wait",
+				Default: 0, Min: 0, Max: 1000,
+			},
 			{Name: "near", Title: "1 to ask near where moving takes long, 0 for anybody always", Default: 1, Min: 0, Max: 1},
 		},
 		New: func(t Topology, v Values) Maker {
@@ -63,6 +69,7 @@ func adaptiveSpec() Spec {
 					topology: t, values: v, grain: adaptiveGrain{block: v["block"]},
 					ahead: v["ahead"] >= 0.5, share: v["share"] >= 0.5, even: even,
 				}
+				a.gifts.late.times = Ticks(v["overdue"])
 				if v["near"] >= 0.5 {
 					a.gifts.reach = newAdaptiveReach(t)
 				}
@@ -92,6 +99,7 @@ type adaptive struct {
 	asking bool // a request is under way, or is to be made again
 	// waiting is set while it waits to ask again, after many vain tries.
 	waiting bool
+	until   Ticks
 	fresh   bool // elements have just come
 	grain   adaptiveGrain
 	gifts   adaptiveGifts
@@ -145,7 +153,9 @@ func (a *adaptive) Receive(p Proc, from int, m Message) {
 	case m.Kind == adaptiveComes:
 		a.gifts.transit.told = p.Now()
 	case m.Kind == adaptiveNothing:
-		a.refused(p)
+		if !a.gifts.late.stale(from) {
+			a.refused(p)
+		}
 	case a.evens(p): // the asker does not know yet
 		a.side.greet(p, from)
 	default:

@@ -50,6 +50,7 @@ type adaptiveGifts struct {
 	came      Ticks // when elements came; 0 if they have been judged
 	got       int   // how many
 
+	late                        adaptiveLate
 	search, moved, lasted, adds float64 // means, of an element but for the search, ns
 	transit                     adaptiveTransit
 	refusals                    int
@@ -71,6 +72,7 @@ func (g *adaptiveGifts) sent(now Ticks) {
 func (g *adaptiveGifts) arrived(now Ticks, n int) {
 	g.transit.arrived(now)
 	if g.searching && n > 0 {
+		g.late.answered(now - g.last)
 		g.searching, g.came, g.got = false, now, n
 	}
 }
@@ -98,6 +100,7 @@ func (g *adaptiveGifts) judge(now Ticks) {
 // refused notes an answer without an element.
 func (g *adaptiveGifts) refused(now Ticks) {
 	g.refusals++
+	g.late.answered(now - g.last)
 	g.refusal += (float64(now-g.last) - g.refusal) / float64(g.refusals)
 }
 
@@ -129,7 +132,9 @@ func (a *adaptive) ask(p Proc) {
 	if a.share && g.half() {
 		m.Kind = adaptiveShare
 	}
-	p.Send(g.reach.victim(p, a.topology, g.asked-1, float64(p.Now()-g.first)/max(g.lasted, 1)), m)
+	to := g.reach.victim(p, a.topology, g.asked-1, float64(p.Now()-g.first)/max(g.lasted, 1))
+	p.Send(to, m)
+	g.late.asked(p, to)
 }
 
 // askAhead asks if the element in work is the last one.
@@ -190,7 +195,7 @@ func (a *adaptive) refused(p Proc) {
 		return
 	}
 	if later := tryLater(a.gifts.asked, took); later > 0 {
-		a.asking, a.waiting = true, true
+		a.asking, a.waiting, a.until = true, true, p.Now()+later
 		p.WakeAfter(later)
 		return
 	}
@@ -202,10 +207,14 @@ func (a *adaptive) wants(p Proc) bool { return !p.Busy() || a.early() && p.Len()
 
 // again asks after a wait.
 func (a *adaptive) again(p Proc) {
-	if !a.waiting {
+	switch {
+	case a.waiting && p.Now() >= a.until:
+		a.asking, a.waiting = false, false
+	case a.waiting || !a.gifts.late.overdue(p, a.asking, a.gifts.last):
 		return
+	default:
+		a.asking = false
 	}
-	a.asking, a.waiting = false, false
 	if a.wants(p) {
 		a.ask(p)
 	}

@@ -11,8 +11,8 @@ the k-th eigenvalue of the Laplacian matrix of the network, each of which counts
 	u ← (I − L/λ_k) u,    so after all steps    u = Π (I − L/λ_k) u₀ = the mean
 
 Each step takes one part of the difference away for good, so real loads are equal after as many steps as
-there are different eigenvalues: d on a hypercube of dimension d, 1 on a clique, 17 on a ring of 33, and
-36 on a mesh of 8x8, whose diffusion shrinks the difference by 4 % a step. The flows are the smallest
+there are different eigenvalues: d on a hypercube of dimension d, 1 on a clique, 16 on a ring of 33, and
+32 on a mesh of 8x8, whose diffusion shrinks the difference by 4 % a step. The flows are the smallest
 that do it, in the sum of their squares.
 
 Between the steps loads may be far from the mean, and below zero. The order of the eigenvalues decides

@@ -15,7 +15,8 @@ import (
 //
 // The pauses grow with the number of rounds, as in CaDiCaL and Kissat (A. Biere et al. 2024): round n comes n·log²(n+10) times
 // conflictsPerRound after the one before it. The work of all rounds is bounded by a share of that of the search, so that a round waits
-// if the formula is too large for what it may cost. A round without effect makes the next pause longer: it only disturbs the search.
+// if the formula is too large for what it may cost. Sweeping of environments has a share of its own. A round without effect makes the next
+// pause longer: it only disturbs the search.
 const (
 	conflictsPerRound = 5000
 	roundsShare       = 0.1 // of the work of the search

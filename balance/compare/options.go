@@ -83,6 +83,9 @@ func (o Options) Setups() ([]Setup, error) {
 	if err := o.Speeds.Check(physical.Procs()); err != nil {
 		return nil, err
 	}
+	if x, n := o.Speeds.Slow, physical.Procs(); x.Share > 0 && x.Procs(n) == 0 {
+		o.warn(fmt.Sprintf("a share of %v of %d processors rounds to no straggler: %.2g would be one", x.Share, n, 1/float64(n)))
+	}
 	switch {
 	case o.Speeds.Uneven() && base.Lockstep != nil:
 		return nil, fmt.Errorf("the processors of %s work in lockstep, all at one speed", base.Cost.Name)

@@ -34,6 +34,9 @@ type Slow struct {
 	Every balance.Ticks
 }
 
+// Procs is how many of a number of processors are slow: the share of them, rounded.
+func (x Slow) Procs(of int) int { return min(of, int(math.Round(x.Share*float64(of)))) }
+
 // Late are processors that join late, those with the last numbers on the grid. Before that, they do nothing: their policies have not
 // started, messages and elements wait for them, and the network passes on what goes by without them.
 type Late struct {
@@ -144,7 +147,7 @@ func (s *Speeds) clocks(procs int, seed uint64) []clock {
 	random = stream(seed, drawSlow)
 	x := &s.Slow
 	order := random.Perm(procs)
-	for _, i := range order[:min(procs, int(math.Round(x.Share*float64(procs))))] {
+	for _, i := range order[:x.Procs(procs)] {
 		c := &all[i]
 		c.slow = max(1, uint64(math.Round(float64(c.speed)*x.Speed)))
 		c.first, c.lasts, c.every = x.From, x.For, x.Every

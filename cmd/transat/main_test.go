@@ -97,8 +97,8 @@ func TestTheProgramIsLean(t *testing.T) {
 	}
 }
 
-// The linker leaves out methods that nothing calls, unless some may be called by a name that is only known later: package text/template does
-// that. A tenth of the program was such methods.
+// The linker leaves out methods that nothing calls, unless some may be called by a name that is only known later: package text/template
+// does that. A tenth of the program was such methods.
 func TestNoMethodIsCalledByName(t *testing.T) {
 	program, err := os.ReadFile(built(t, "transat"))
 	if err != nil {

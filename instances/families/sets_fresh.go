@@ -12,11 +12,13 @@ import (
 func Fresh(seed uint64) []Maker {
 	d := newDice(seed, 48)
 	var all []Maker
+	known := append(Tune(), Held()...)
 	draws := slices.Concat(freshCircuits(d), freshPlans(d), freshNumbers(d))
 	for range 2 {
 		for _, draw := range draws {
 			m := draw()
-			if !slices.ContainsFunc(all, func(other Maker) bool { return other.Name == m.Name }) { // some have few sizes
+			same := func(other Maker) bool { return other.Name == m.Name } // some have few sizes
+			if !slices.ContainsFunc(all, same) && !slices.ContainsFunc(known, same) {
 				all = append(all, m)
 			}
 		}

@@ -20,6 +20,7 @@ import (
 
 func listCommand(a *cli.App) *cobra.Command {
 	var style report.Style
+	var long bool
 	var all []string
 	for _, s := range cli.Sections() {
 		all = append(all, s.Name)
@@ -28,7 +29,8 @@ func listCommand(a *cli.App) *cobra.Command {
 		Use:   "list [REGISTRY [NAME]] [flags]",
 		Short: "List policies, topologies, machines, samples and so on",
 		Long: `List what the other commands know by name. With a REGISTRY, list only what is in it,
-with sources and parameters; with a NAME, only that: of a policy, its rule in words. There are:
+with sources and parameters (of the many policies with --long only); with a NAME, only that:
+of a policy, its rule in words. There are:
   ` + strings.Join(all, ", "),
 		Example: `  transat list
   transat list policies lade
@@ -65,7 +67,11 @@ with sources and parameters; with a NAME, only that: of a policy, its rule in wo
 				return printEntry(a, *one)
 			}
 			if style.Format == report.Text {
-				return printSections(a, wanted, len(args) == 1)
+				short := !long && len(args) == 1 && wanted[0].Kind == cli.PolicyKind
+				if err := printSections(a, wanted, long || len(args) == 1 && !short); err != nil || !short {
+					return err
+				}
+				return a.TellAll("\nOf one: transat list policies NAME; with sources and parameters: transat list policies --long")
 			}
 			var entries []cli.Entry
 			for _, s := range wanted {
@@ -77,6 +83,7 @@ with sources and parameters; with a NAME, only that: of a policy, its rule in wo
 			return report.Table[cli.Entry]{Columns: entryColumns(entries), Rows: entries}.Write(a.Out, style)
 		},
 	}
+	cmd.Flags().BoolVarP(&long, "long", "l", false, "with sources and parameters")
 	a.AddStyleFlags(cmd, &style)
 	return cmd
 }

@@ -48,7 +48,7 @@ func TestPoliciesThatSayNothing(t *testing.T) {
 	if got, want := run("policy", "show", "bare"), "bare\n\n  topologies: mesh; load estimate: count\n"; got != want {
 		t.Errorf("shown as %q, want %q", got, want)
 	}
-	for line := range strings.Lines(run("list", "policies")) {
+	for line := range strings.Lines(run("list", "policies", "--long")) {
 		if line = strings.TrimSuffix(line, "\n"); line == "" || strings.HasSuffix(line, " ") {
 			t.Errorf("line %q", line)
 		}

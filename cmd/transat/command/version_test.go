@@ -58,7 +58,9 @@ func TestModulePathIsTheRootOfThePackages(t *testing.T) {
 
 // The version is told whatever comes behind the flag, but for a flag that there is not.
 func TestVersionFlag(t *testing.T) {
-	for line, want := range map[string]cli.Code{"--version": cli.OK, "--version x": cli.OK, "x --version": cli.OK, "--version=false": cli.Usage, "--version --x": cli.Usage} {
+	for line, want := range map[string]cli.Code{
+		"--version": cli.OK, "--version x": cli.OK, "x --version": cli.OK, "--version=false": cli.Usage, "--version --x": cli.Usage,
+	} {
 		var stdout, stderr strings.Builder
 		code := run(t.Context(), strings.Fields(line), strings.NewReader(""), &stdout, &stderr)
 		told := stdout.String() == version() && stderr.Len() == 0

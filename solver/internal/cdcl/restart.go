@@ -45,7 +45,8 @@ func (m *mean) add(x float64) {
 	m.value += (x - m.value) / m.count
 }
 
-// learned records the LBD of a learned clause.
+// learned records the LBD of a learned clause. The averages are those of focused mode: clauses of stable mode have other numbers of levels,
+// and with them it would restart a tenth as often.
 func (p *schedule) learned(lbd int) {
 	if p.stable {
 		return

@@ -20,6 +20,18 @@ func TestRestartsOfStableModeAreReluctant(t *testing.T) {
 	}
 }
 
+// What stable mode learns changes no average.
+func TestAveragesAreThoseOfFocusedMode(t *testing.T) {
+	p := newSchedule()
+	for _, stable := range []bool{false, true, false} {
+		p.stable = stable
+		p.learned(map[bool]int{false: 4, true: 100}[stable])
+	}
+	if p.fast.value != 4 || p.slow.value != 4 || p.slow.count != 2 {
+		t.Errorf("averages %v and %v of %v clauses, want 4 and 4 of 2", p.fast.value, p.slow.value, p.slow.count)
+	}
+}
+
 func TestMeanForgetsWhatLiesBeforeItsWindow(t *testing.T) {
 	m := mean{window: 2}
 	for i, x := range []float64{4, 2, 1, 0} { // plain at first, then each number counts half

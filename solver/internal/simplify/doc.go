@@ -10,7 +10,8 @@
 //	              is gone; a literal whose complement does not occur (pure) is the case without resolvents
 //	substitution  if a implies b and b implies a, they become one literal
 //	congruence    if two gates have the same inputs, their outputs become one literal
-//	sweeping      if simulation says that two gates may be equal, and a small solver that they are, they become one literal
+//	sweeping      if simulation says that two gates may be equal, and a small solver that they are, they become one literal; between runs
+//	              of learning, a model of the clauses near a variable says the same of literals
 //	probing       if assuming a leads to a conflict, a is false
 //	lucky values  if every variable can have the same value, that is a model
 //
@@ -31,7 +32,8 @@
 // simplify.go has the order of the techniques. The other files have one subject each: clauses.go (clauses in memory),
 // occurrences.go (where they occur), budget.go, units.go, lucky.go, subsume.go, eliminate.go with define.go (gates that
 // save resolvents), substitute.go, congruence.go with gates.go, sweep.go with
-// circuit.go, candidates.go and question.go, merge.go, probe.go, extend.go (models), again.go.
+// circuit.go, candidates.go and question.go, environment.go with models.go, asker.go (small solvers), merge.go, probe.go,
+// extend.go (models), again.go.
 //
 // # Bounds
 //

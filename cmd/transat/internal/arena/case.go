@@ -262,6 +262,7 @@ const (
 type Run struct {
 	Efficiency float64
 	Fate       Fate
+	Moved      int64 // elements that were sent
 }
 
 // run simulates a policy. One that is not defined on the machine, or takes too long, counts as no balancing: one processor does all.
@@ -271,7 +272,7 @@ func (c *Sealed) run(ctx context.Context, policy balance.Chosen) (Run, error) {
 	var kind *balance.KindError
 	var size *topology.SizeError
 	if errors.As(err, &kind) || errors.As(err, &size) {
-		return Run{alone, Refused}, nil
+		return Run{Efficiency: alone, Fate: Refused}, nil
 	}
 	if err != nil {
 		return Run{}, err
@@ -282,9 +283,9 @@ func (c *Sealed) run(ctx context.Context, policy balance.Chosen) (Run, error) {
 	var restless *sim.RestlessError
 	switch {
 	case errors.Is(err, sim.ErrLimit) || errors.As(err, &restless):
-		return Run{alone, Late}, nil
+		return Run{Efficiency: alone, Fate: Late, Moved: result.Sent}, nil
 	case err != nil:
 		return Run{}, fmt.Errorf("policy %s on %s: %w", policy, c.Text(), err)
 	}
-	return Run{Efficiency: result.Efficiency()}, nil
+	return Run{Efficiency: result.Efficiency(), Moved: result.Sent}, nil
 }

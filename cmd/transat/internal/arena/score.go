@@ -112,7 +112,7 @@ func (p Options) play(ctx context.Context, s seal, index int) (*Played, error) {
 	}
 	played := &Played{Sealed: c}
 	known := map[string]Run{}
-	for i, policy := range slices.Concat(p.References, p.Policies) {
+	for i, policy := range slices.Concat(p.Policies, p.References) { // a mistake in a script ends the run at once
 		name := policy.String()
 		run, ok := known[name]
 		if !ok {
@@ -121,7 +121,7 @@ func (p Options) play(ctx context.Context, s seal, index int) (*Played, error) {
 			}
 			known[name] = run
 		}
-		if i >= len(p.References) {
+		if i < len(p.Policies) {
 			played.Runs = append(played.Runs, run)
 			continue
 		}
@@ -146,6 +146,7 @@ type Score struct {
 	Ahead      int     // cases with a regret below 0
 	Refused    int     // cases in which it is not defined
 	Late       int     // cases in which it was given up
+	Moved      int64   // elements that it sent in all cases
 }
 
 // Scores judges all policies, in their order.
@@ -163,6 +164,7 @@ func Scores(cases []Played, policies []balance.Chosen) []Score {
 			s.Ahead += count(regret < 0)
 			s.Refused += count(c.Runs[j].Fate == Refused)
 			s.Late += count(c.Runs[j].Fate == Late)
+			s.Moved += c.Runs[j].Moved
 		}
 		s.Mean, s.Half = Mean(cases, func(c *Played) float64 { return c.Regret(j) })
 		all = append(all, s)

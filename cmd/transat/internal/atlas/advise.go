@@ -61,7 +61,7 @@ func doubts(cases []Judged, c Case) []string {
 	var all []string
 	most, mostWork := 0, 0.0
 	for _, j := range cases {
-		if j.Machine == c.Machine && j.Start == c.Start && j.Changing() == c.Changing() {
+		if j.Machine == c.Machine && j.Network == c.Network && j.Start == c.Start && j.Changing() == c.Changing() {
 			most = max(most, j.N)
 			mostWork = max(mostWork, float64(j.Nodes)/float64(j.N))
 		}
@@ -95,7 +95,7 @@ func Machines(cells []Cell) []string {
 // Load is the case of a dynamic load, by its name, on a machine with n processors.
 func Load(name, machine string, n int) (Case, error) {
 	load, _, err := changingLoad(name)
-	c := Case{Tree: name, Machine: machine, N: n, Start: sim.StartSpread, Nodes: int64(usualItems * n)}
+	c := Case{Tree: name, Machine: machine, Network: Mesh, N: n, Start: sim.StartSpread, Nodes: int64(usualItems * n)}
 	c.Node = usualStep / usualItems / load.dynamicity
 	return c, err
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -86,7 +87,7 @@ func TestReadWhatWasWritten(t *testing.T) {
 
 func cell(policy string, n int, efficiency, half float64) Cell {
 	return Cell{
-		Case:   Case{Tree: "t", Machine: "gcel-1024", N: n, Start: sim.StartMiddle, Nodes: 100_000, Node: 0.008},
+		Case:   Case{Tree: "t", Machine: "gcel-1024", Network: Mesh, N: n, Start: sim.StartMiddle, Nodes: 100_000, Node: 0.008},
 		Policy: policy, Seeds: 3, Efficiency: efficiency, Half: half,
 	}
 }
@@ -223,26 +224,28 @@ func TestForetell(t *testing.T) {
 // The map that comes with the program holds what the command makes, as far as its names say, and every machine of it has advice.
 func TestMap(t *testing.T) {
 	cells := Map()
-	seeds := map[string]int{} // by tree
-	for _, scope := range Medium.scopes() {
-		for _, tree := range scope.trees {
-			seeds[tree] = scope.seeds
-		}
-	}
-	scope := Medium.scopes()[1]
+	usual := Medium.scopes()[1]
+	seen := map[key]bool{}
 	for _, c := range cells {
+		if planned := slices.ContainsFunc(Medium.scopes(), func(s scope) bool {
+			return s.seeds == c.Seeds && slices.Contains(s.trees, c.Tree) && slices.Contains(s.machines, c.Machine) &&
+				slices.Contains(s.procs, c.N) && slices.Contains(s.policies, c.PolicyName()) && slices.Contains(s.on(c.Machine), c.Network)
+		}); !planned || seen[c.key()] {
+			t.Errorf("%s, policy %s with %d seeds is not in the plan, or twice in the map", c.Case.Name(), c.Policy, c.Seeds)
+		}
+		seen[c.key()] = true
 		cost, err := sim.ChooseCostModel(c.Machine)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if tuned, err := Tuned(c.PolicyName(), cost); err != nil || tuned != c.Policy || c.Seeds != seeds[c.Tree] {
-			t.Errorf("%s: policy %s with %d seeds, want %s with %d (%v)", c.Case.Name(), c.Policy, c.Seeds, tuned, seeds[c.Tree], err)
+		if tuned, err := Tuned(c.PolicyName(), cost); err != nil || tuned != c.Policy {
+			t.Errorf("%s: policy %s, want %s (%v)", c.Case.Name(), c.Policy, tuned, err)
 		}
 	}
-	for _, machine := range scope.machines {
+	for _, machine := range append(usual.machines, TwoLevel) {
 		for _, start := range []sim.Start{sim.StartMiddle, sim.StartSpread} {
 			cost, _ := sim.ChooseCostModel(machine)
-			a, err := Advise(cells, Case{Tree: "x", Machine: machine, N: 64, Start: start, Nodes: 100_000, Node: compare.UsualNode(cost)})
+			a, err := Advise(cells, Case{Tree: "x", Machine: machine, Network: Mesh, N: 64, Start: start, Nodes: 100_000, Node: compare.UsualNode(cost)})
 			if err != nil || a.Policy == "" || !(a.Low <= a.Efficiency && a.Efficiency <= a.High) || len(a.Check) < 2 {
 				t.Errorf("%s %s: %+v, %v", machine, start, a, err)
 			}
@@ -335,7 +338,45 @@ func TestFitAsksNothingForAFewCases(t *testing.T) {
 // A message over the diameter is charged at both ends, on each link, and by the processors that pass it on.
 func TestAcrossCountsRouting(t *testing.T) {
 	cost := sim.CostModel{MessageCPU: 1000, LinkTime: 20, RouteCPU: 3}
-	if got, want := across(12, cost), 1e-9*(2*1000+5*(20+3)); math.Abs(got-want) > 1e-15 { // a grid of 3x4 has a diameter of 5
+	if got, want := (Case{Network: Mesh, N: 12}).across(cost), 1e-9*(2*1000+5*(20+3)); math.Abs(got-want) > 1e-15 { // a grid of 3x4 has a diameter of 5
 		t.Errorf("%v s, want %v", got, want)
+	}
+}
+
+// A network changes the name of a case and the time across the machine, and older files have meshes alone.
+func TestNetworks(t *testing.T) {
+	cost := sim.CostModel{LinkTime: 1000}
+	for _, test := range []struct {
+		network, name string
+		links         float64
+	}{{Mesh, "t m 64 middle", 14}, {Torus, "t m torus 64 middle", 8}, {Hypercube, "t m hypercube 64 middle", 6}} {
+		c := Case{Tree: "t", Machine: "m", Network: test.network, N: 64, Start: sim.StartMiddle}
+		if got := 1e6 * c.across(cost); c.Name() != test.name || math.Abs(got-test.links) > 1e-9 {
+			t.Errorf("%s: %v links across, want %s, %v", c.Name(), got, test.name, test.links)
+		}
+		if g, err := physical(test.network, 64); err != nil || g.Procs() != 64 {
+			t.Errorf("%s: %v, %v", test.network, g, err)
+		}
+	}
+	if _, err := physical("ring", 64); err == nil {
+		t.Error("a ring is taken")
+	}
+	old, err := Read(strings.NewReader("t,gcel-1024,64,middle,100000,0.008,steal,3,0.5,0.01,false\n"))
+	if want := []Cell{cell("steal", 64, 0.5, 0.01)}; err != nil || cmp.Diff(want, old) != "" {
+		t.Errorf("%v, %v", old, err)
+	}
+}
+
+// Cells on other networks are those of machines that have them, and a policy that can sees the torus.
+func TestRunOnNetworks(t *testing.T) {
+	p := plan()
+	p.only = []scope{{
+		trees: []string{"uts-t1/5"}, machines: []string{"gcel-1024", TwoLevel}, procs: []int{16}, policies: []string{"lade"},
+		starts: Starts()[:1], seeds: 1, networks: []string{Torus, Hypercube}, least: 8,
+	}}
+	cells, err := Run(t.Context(), p)
+	if err != nil || len(cells) != 3 || cells[0].Network != Torus || cells[1].Network != Hypercube || cells[2].Network != Mesh ||
+		cells[0].Efficiency == cells[1].Efficiency {
+		t.Errorf("%+v, %v", cells, err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,7 +28,7 @@ func Map() []Cell {
 
 // header names the fields of a line.
 func header() []string {
-	return []string{"tree", "machine", "n", "start", "nodes", "node_s", "policy", "seeds", "efficiency", "half", "below"}
+	return []string{"tree", "machine", "network", "n", "start", "nodes", "node_s", "policy", "seeds", "efficiency", "half", "below"}
 }
 
 // Write writes cells as CSV.
@@ -47,7 +48,7 @@ func Write(w io.Writer, cells []Cell) error {
 
 func (c Cell) fields() []string {
 	return []string{
-		c.Tree, c.Machine, strconv.Itoa(c.N), string(c.Start), strconv.FormatInt(c.Nodes, 10), number(c.Node, 6), c.Policy,
+		c.Tree, c.Machine, c.Network, strconv.Itoa(c.N), string(c.Start), strconv.FormatInt(c.Nodes, 10), number(c.Node, 6), c.Policy,
 		strconv.Itoa(c.Seeds), number(c.Efficiency, 4), number(c.Half, 4), strconv.FormatBool(c.Below),
 	}
 }
@@ -91,18 +92,21 @@ func Read(r io.Reader) ([]Cell, error) {
 }
 
 func parse(fields []string) (Cell, error) {
+	if len(fields) == len(header())-1 { // of a time when all networks were meshes
+		fields = slices.Insert(slices.Clone(fields), 2, Mesh)
+	}
 	if len(fields) != len(header()) {
 		return Cell{}, fmt.Errorf("%d fields, want %d", len(fields), len(header()))
 	}
-	c := Cell{Case: Case{Tree: fields[0], Machine: fields[1], Start: sim.Start(fields[3])}, Policy: fields[6]}
+	c := Cell{Case: Case{Tree: fields[0], Machine: fields[1], Network: fields[2], Start: sim.Start(fields[4])}, Policy: fields[7]}
 	errs := make([]error, 7)
-	c.N, errs[0] = strconv.Atoi(fields[2])
-	c.Nodes, errs[1] = strconv.ParseInt(fields[4], 10, 64)
-	c.Node, errs[2] = strconv.ParseFloat(fields[5], 64)
-	c.Seeds, errs[3] = strconv.Atoi(fields[7])
-	c.Efficiency, errs[4] = strconv.ParseFloat(fields[8], 64)
-	c.Half, errs[5] = strconv.ParseFloat(fields[9], 64)
-	c.Below, errs[6] = strconv.ParseBool(fields[10])
+	c.N, errs[0] = strconv.Atoi(fields[3])
+	c.Nodes, errs[1] = strconv.ParseInt(fields[5], 10, 64)
+	c.Node, errs[2] = strconv.ParseFloat(fields[6], 64)
+	c.Seeds, errs[3] = strconv.Atoi(fields[8])
+	c.Efficiency, errs[4] = strconv.ParseFloat(fields[9], 64)
+	c.Half, errs[5] = strconv.ParseFloat(fields[10], 64)
+	c.Below, errs[6] = strconv.ParseBool(fields[11])
 	return c, errors.Join(errs...)
 }
 

@@ -28,7 +28,7 @@ func Features() []Feature {
 		kind(),
 		{Key: "work", Title: "work of a processor, in times of a message over the diameter", Of: func(c Case) (float64, error) {
 			cost, err := sim.ChooseCostModel(c.Machine)
-			return float64(c.Nodes) * compare.UsualNode(cost) / float64(c.N) / across(c.N, cost), err
+			return c.workOf(cost), err
 		}},
 		{Key: "message", Title: "cost of moving an element to a neighbour, in nodes", Of: func(c Case) (float64, error) {
 			cost, err := sim.ChooseCostModel(c.Machine)
@@ -36,11 +36,15 @@ func Features() []Feature {
 		}},
 		{Key: "far", Title: "time of a message over the diameter, in nodes", Of: func(c Case) (float64, error) {
 			cost, err := sim.ChooseCostModel(c.Machine)
-			return across(c.N, cost) / compare.UsualNode(cost), err
+			return c.across(cost) / compare.UsualNode(cost), err
 		}},
 		{Key: "list", Title: "cost of taking an element from the list, in nodes", Of: func(c Case) (float64, error) {
 			cost, err := sim.ChooseCostModel(c.Machine)
 			return seconds(cost.TakeTime) / compare.UsualNode(cost), err
+		}},
+		{Key: "levels", Title: "1 for a machine of two levels, else 0", Of: func(c Case) (float64, error) {
+			cost, err := sim.ChooseCostModel(c.Machine)
+			return float64(min(1, cost.Computer)), err
 		}},
 		{Key: "spread", Title: "1 if every processor has an element at the start, else 0", Of: func(c Case) (float64, error) {
 			if c.Start == sim.StartSpread {
@@ -83,12 +87,6 @@ func kind() Feature {
 }
 
 func seconds(t balance.Ticks) float64 { return float64(t) / float64(balance.Second) }
-
-// across is the time of a message over the diameter of the machine's mesh.
-func across(n int, cost sim.CostModel) float64 {
-	side := sides(n)
-	return seconds(2*cost.MessageCPU + balance.Ticks(side[0]+side[1]-2)*(cost.LinkTime+cost.RouteCPU))
-}
 
 // MaxLeaves is how many leaves a decision tree has at most.
 const MaxLeaves = 8

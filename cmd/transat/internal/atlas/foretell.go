@@ -28,7 +28,7 @@ func Foretell(cases []Judged, c Case, policy string) (Forecast, error) {
 	}
 	var rows, heights []float64
 	for _, j := range cases {
-		if j.Machine != c.Machine || j.Start != c.Start || j.Changing() != c.Changing() || j.Case.Name() == c.Name() {
+		if j.Machine != c.Machine || j.Network != c.Network || j.Start != c.Start || j.Changing() != c.Changing() || j.Case.Name() == c.Name() {
 			continue
 		}
 		row, err := axes(j.Case)

@@ -136,7 +136,7 @@ func Changes(cases []Judged) []Change {
 	for _, few := range cases {
 		var next *Judged
 		for _, j := range cases {
-			same := j.Tree == few.Tree && j.Machine == few.Machine && j.Start == few.Start
+			same := j.Tree == few.Tree && j.Machine == few.Machine && j.Network == few.Network && j.Start == few.Start
 			if same && j.N > few.N && (next == nil || j.N < next.N) {
 				next = &j
 			}
@@ -167,4 +167,13 @@ func Kinds(cases []Judged) (trees, loads []Judged) {
 // Half returns the cases for fitting, or those that are held out.
 func Half(cases []Judged, held bool) []Judged {
 	return slices.DeleteFunc(slices.Clone(cases), func(j Judged) bool { return j.Held() != held })
+}
+
+// Crowded returns the cases in which nearly all policies have run: three quarters of as many as in any.
+func Crowded(cases []Judged) []Judged {
+	most := 0
+	for _, j := range cases {
+		most = max(most, len(j.Cells))
+	}
+	return slices.DeleteFunc(slices.Clone(cases), func(j Judged) bool { return 4*len(j.Cells) < 3*most })
 }

@@ -66,8 +66,7 @@ func (c Cell) evenness(ctx context.Context) (_ []float64, defined bool, err erro
 	if err != nil {
 		return nil, false, err
 	}
-	side := sides(c.N)
-	mesh, err := topology.NewGrid("mesh", side[0], side[1])
+	mesh, err := physical(c.Network, c.N)
 	if err != nil {
 		return nil, false, err
 	}

@@ -1,6 +1,7 @@
 package atlas
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,12 +37,12 @@ type Plan struct {
 
 // key identifies a cell.
 type key struct {
-	tree, machine, policy string
-	n, seeds              int
-	start                 sim.Start
+	tree, machine, network, policy string
+	n, seeds                       int
+	start                          sim.Start
 }
 
-func (c Cell) key() key { return key{c.Tree, c.Machine, c.Policy, c.N, c.Seeds, c.Start} }
+func (c Cell) key() key { return key{c.Tree, c.Machine, c.Network, c.Policy, c.N, c.Seeds, c.Start} }
 
 // Run makes the cells of a plan, in an order that is always the same. If the context ends, it returns the finished ones.
 func Run(ctx context.Context, p Plan) ([]Cell, error) {
@@ -169,19 +170,22 @@ func (s scope) cells(name string, load experiment.Workload) ([]Cell, error) {
 		if err != nil {
 			return nil, err
 		}
+		own := load.Adapt(compare.Setup{Cost: cost}).Cost
 		for _, n := range s.procs {
-			if load.Elements < LeastNodes*int64(n) {
+			if load.Elements < int64(cmp.Or(s.least, LeastNodes)*n) {
 				continue
 			}
 			for _, start := range s.starts {
-				for _, policy := range s.policies {
-					tuned, err := Tuned(policy, cost)
-					if err != nil {
-						return nil, err
+				for _, network := range s.on(machine) {
+					c := Case{Tree: name, Machine: machine, Network: network, N: n, Start: start, Nodes: load.Nodes}
+					c.Node = float64(own.Expand(load.Work, load.Nodes)) / float64(balance.Second) / float64(load.Nodes)
+					for _, policy := range s.policies {
+						tuned, err := Tuned(policy, cost)
+						if err != nil {
+							return nil, err
+						}
+						all = append(all, Cell{Case: c, Policy: tuned, Seeds: s.seeds})
 					}
-					c := Case{Tree: name, Machine: machine, N: n, Start: start, Nodes: load.Nodes}
-					c.Node = float64(cost.Expand(load.Work, load.Nodes)) / float64(balance.Second) / float64(load.Nodes)
-					all = append(all, Cell{Case: c, Policy: tuned, Seeds: s.seeds})
 				}
 			}
 		}
@@ -196,7 +200,7 @@ func (c Cell) measure(ctx context.Context, load experiment.Workload) (_ Cell, de
 		return c, false, err
 	}
 	o := compare.Defaults(policy)
-	o.Sides, o.Start = sides(c.N), c.Start
+	o.Sides, o.Start, o.Topology = sides(c.Network, c.N), c.Start, seen(c.Network, policy)
 	if c.Start == sim.StartSpread {
 		o.Deal = Deal
 	}
@@ -208,6 +212,9 @@ func (c Cell) measure(ctx context.Context, load experiment.Workload) (_ Cell, de
 		return c, false, nil
 	}
 	if err != nil {
+		return c, false, err
+	}
+	if setups[0].Physical, err = physical(c.Network, c.N); err != nil {
 		return c, false, err
 	}
 	limit := balance.Ticks(c.Node * float64(c.Nodes) / float64(c.N) / Floor * float64(balance.Second))

@@ -102,3 +102,25 @@ func (u uneven) Level(e part) int { return e.level }
 func (u uneven) Subtree(e part) (work, nodes, elements int64) {
 	return compare.UsualWork * e.nodes, e.nodes, e.nodes
 }
+
+// The kinds of trees.
+const (
+	Formulas = "formulas and synthetic"
+	Recorded = "of other programs"
+	Bounded  = "branch and bound"
+)
+
+// Workloads returns all kinds.
+func Workloads() []string { return []string{Formulas, Recorded, Bounded} }
+
+// Workload is the kind of the case's tree.
+func (c Case) Workload() string {
+	name, _, _ := strings.Cut(c.Tree, "-")
+	switch name {
+	case "gecode", "scip", "symphony", "cadical", "go":
+		return Recorded
+	case "knapsack", "clique":
+		return Bounded
+	}
+	return Formulas
+}

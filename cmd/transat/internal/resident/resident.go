@@ -12,9 +12,9 @@ import (
 	"time"
 )
 
-// KeepGivingBack calls [GiveBack] at once, after a hundredth of a second, and whenever the time has doubled, until stop is called: each
+// GiveBackOften calls [GiveBack] at once, after a hundredth of a second, and whenever the time has doubled, until stop is called: each
 // phase of a long piece of work has pages of its own.
-func KeepGivingBack() (stop func()) {
+func GiveBackOften() (stop func()) {
 	GiveBack()
 	done := make(chan struct{})
 	go func() {

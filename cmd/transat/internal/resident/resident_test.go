@@ -31,7 +31,9 @@ Anonym`
 	if diff := cmp.Diff(want, unwritten(smaps), cmp.AllowUnexported(mapping{})); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	for _, text := range []string{"", "\n", "-", "- r-xp 0 0 1", "x-y r-xp 0 0 1 z\nAnonymous: 0 kB\n", "Anonymous: 0 kB\n", "1-2 r-xp\nAnonymous: 0 kB\n"} {
+	for _, text := range []string{
+		"", "\n", "-", "- r-xp 0 0 1", "x-y r-xp 0 0 1 z\nAnonymous: 0 kB\n", "Anonymous: 0 kB\n", "1-2 r-xp\nAnonymous: 0 kB\n",
+	} {
 		if got := unwritten(text); len(got) > 0 {
 			t.Errorf("%q has %v", text, got)
 		}

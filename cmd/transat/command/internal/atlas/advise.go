@@ -159,7 +159,7 @@ const longNodes = 100
 
 // question is the case of the flags, still without the tree's size.
 func (x *adviseFlags) question(name string) (atlas.Case, error) {
-	c := atlas.Case{Tree: foreign.Text(name), Machine: x.machine, Start: sim.Start(x.start)}
+	c := atlas.Case{Tree: foreign.Text(name), Machine: x.machine, Network: atlas.Mesh, Start: sim.Start(x.start)}
 	if machines := atlas.Machines(atlas.Map()); !slices.Contains(machines, x.machine) {
 		return c, fmt.Errorf("--machine=%s: the map has only %s", x.machine, strings.Join(machines, ", "))
 	}
@@ -179,6 +179,9 @@ func (x *adviseFlags) question(name string) (atlas.Case, error) {
 	c.N = 1
 	for _, side := range all {
 		c.N *= side
+	}
+	if x.machine != atlas.TwoLevel && len(all) > 2 && slices.Max(all) == 2 {
+		c.Network = atlas.Hypercube
 	}
 	if c.N < 2 {
 		return c, errors.New("--grid: with one processor there is nothing to balance")

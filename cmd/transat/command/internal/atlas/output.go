@@ -20,7 +20,11 @@ import (
 func printMap(a *cli.App, cells []atlas.Cell, flags *atlasFlags) error {
 	cases := atlas.Judge(cells)
 	trees, loads := atlas.Kinds(cases)
-	sheets := []report.Sheet{recordSheet("policies", "All trees", atlas.Records(trees)), groupSheet(trees)}
+	all := flags.style.ForPrograms() || flags.style.Wide
+	sheets := []report.Sheet{recordSheet("policies", "All trees", atlas.Records(trees)), groupSheet(trees, all)}
+	if rivals := atlas.Crowded(trees); len(rivals) > 0 && len(rivals) < len(trees) {
+		sheets = append(sheets, recordSheet("rivals", "The trees under all policies", atlas.Records(rivals)), rivalSheet(rivals, all))
+	}
 	if len(loads) > 0 {
 		sheets = append(sheets, loadSheet(atlas.Records(loads)))
 	}
@@ -119,34 +123,6 @@ func list(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// groupSheet has the mean regret, and the most, of every policy on each machine with each start.
-func groupSheet(cases []atlas.Judged) report.Sheet {
-	type row struct {
-		machine string
-		start   sim.Start
-		atlas.RegretStats
-	}
-	var rows []row
-	for _, machine := range machinesOf(cases) {
-		for _, start := range sim.Starts() {
-			mine := slices.DeleteFunc(slices.Clone(cases), func(j atlas.Judged) bool { return j.Machine != machine || j.Start != start })
-			for _, r := range atlas.Records(mine) {
-				rows = append(rows, row{machine, start, r})
-			}
-		}
-	}
-	return report.NewSheet("machines", "By machine and start", []report.Column[row]{
-		{Key: "machine", Heading: "machine", Left: true, Value: func(r row) any { return r.machine }},
-		{Key: "start", Heading: "start", Left: true, Value: func(r row) any { return string(r.start) }},
-		{Key: "policy", Heading: "policy", Left: true, Value: func(r row) any { return r.Policy }},
-		{Key: "cases", Heading: "cases", Value: func(r row) any { return r.Cases }},
-		{Key: "tied", Heading: "best or tied", Value: func(r row) any { return r.Tied }},
-		report.Formatted("mean_regret", "mean regret", points, func(r row) float64 { return r.Mean }),
-		report.Formatted("most_regret", "most", points, func(r row) float64 { return r.Most }),
-		{Key: "worst", Heading: "where it is most", Left: true, Value: func(r row) any { return r.Worst }},
-	}, rows)
-}
-
 // machinesOf are the machines of cases.
 func machinesOf(cases []atlas.Judged) []string {
 	var all []string
@@ -211,6 +187,7 @@ func caseSheet(key, title string, cases []atlas.Judged) report.Sheet {
 	return report.NewSheet(key, title, []report.Column[row]{
 		{Key: "tree", Heading: "tree or load", Left: true, Value: func(j row) any { return j.Tree }},
 		{Key: "machine", Heading: "machine", Left: true, Value: func(j row) any { return j.Machine }},
+		{Key: "network", Heading: "network", Left: true, Rank: 2, Value: func(j row) any { return j.Network }},
 		{Key: "n", Heading: "n", Value: func(j row) any { return j.N }},
 		{Key: "start", Heading: "start", Left: true, Value: func(j row) any { return string(j.Start) }},
 		{Key: "held_out", Value: func(j row) any { return j.Held() }},
@@ -245,6 +222,7 @@ func cellSheet(cases []atlas.Judged) report.Sheet {
 	return report.NewSheet("cells", "All cells", []report.Column[row]{
 		{Key: "tree", Heading: "tree", Left: true, Value: func(c row) any { return c.Tree }},
 		{Key: "machine", Heading: "machine", Left: true, Value: func(c row) any { return c.Machine }},
+		{Key: "network", Heading: "network", Left: true, Value: func(c row) any { return c.Network }},
 		{Key: "n", Heading: "n", Value: func(c row) any { return c.N }},
 		{Key: "start", Heading: "start", Left: true, Value: func(c row) any { return string(c.Start) }},
 		{Key: "policy", Heading: "policy", Left: true, Value: func(c row) any { return c.Policy }},
@@ -360,7 +338,7 @@ func usualSizes(cases []atlas.Judged) []int {
 // efficiencyChart has a curve for each policy: the mean over the trees that are large enough for all numbers of processors. A number of
 // processors is left out if fewer than half of the trees are large enough for it.
 func efficiencyChart(machine string, start sim.Start, cases []atlas.Judged) figure.Chart {
-	cases = slices.DeleteFunc(slices.Clone(cases), func(j atlas.Judged) bool { return j.Start != start })
+	cases = slices.DeleteFunc(slices.Clone(cases), func(j atlas.Judged) bool { return j.Start != start || j.Network != atlas.Mesh })
 	procs := usualSizes(cases)
 	sizes := map[string]int{}
 	for _, j := range cases {

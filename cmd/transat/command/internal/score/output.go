@@ -31,7 +31,14 @@ func (r *result) print(a *cli.App, style report.Style) error {
 	case style.ForPrograms():
 		return report.WriteSheets(a.Out, nil, []report.Sheet{r.scoreSheet(), r.groupSheet(), r.lossSheet(), r.caseSheet()}, style)
 	case len(r.Policies) > 1:
-		return report.WriteSheets(a.Out, r.caption(), []report.Sheet{r.scoreSheet()}, style)
+		sheets := []report.Sheet{r.scoreSheet()}
+		if len(r.losses) > 0 {
+			sheets = append(sheets, r.besideSheet())
+		}
+		if err := report.WriteSheets(a.Out, r.caption(), sheets, style); err != nil {
+			return err
+		}
+		return r.explain(a, style)
 	}
 	if err := a.TellAll(strings.Join(r.headline(), "\n")); err != nil {
 		return err
@@ -55,7 +62,19 @@ func (r *result) drawn() string {
 }
 
 func (r *result) caption() []string {
-	return []string{"Regret: points of efficiency behind the best known of each case", r.drawn()}
+	lines := []string{"Regret: points of efficiency behind the best known of each case", r.drawn()}
+	for _, s := range r.scores {
+		lines = append(lines, r.still(s)...)
+	}
+	return lines
+}
+
+// still says that a policy has moved nothing.
+func (r *result) still(s arena.Score) []string {
+	if s.Moved > 0 || s.Refused+s.Late == len(r.cases) {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s has moved no element in any case: it balances nothing", s.Policy)}
 }
 
 // yardstick is the policy to which others are compared.
@@ -69,6 +88,7 @@ func (r *result) headline() []string {
 		fmt.Sprintf("(%s; ±: the true mean is inside in 95 of 100 draws)", r.drawn()),
 		fmt.Sprintf("within 2 points of it in %d of %d cases, ahead of it in %d", s.Within, len(r.cases), s.Ahead),
 	}
+	lines = append(lines, r.still(s)...)
 	if s.Refused+s.Late > 0 {
 		lines = append(lines, fmt.Sprintf("not defined in %d cases, given up in %d: there it counts as one processor that does all",
 			s.Refused, s.Late))
@@ -155,6 +175,21 @@ func (r *result) groupSheet() report.Sheet {
 	}, rows)
 }
 
+// besideSheet has the mean regret of several policies side by side, by kinds of cases.
+func (r *result) besideSheet() report.Sheet {
+	columns := []report.Column[arena.Group]{
+		{Key: "value", Heading: "where", Left: true, Value: func(g arena.Group) any { return g.Value }},
+		{Key: "cases", Heading: "cases", Value: func(g arena.Group) any { return len(g.Cases) }},
+	}
+	for i, p := range r.Policies {
+		columns = append(columns, report.Formatted("policy_"+fmt.Sprint(i+1), p.String(), points, func(g arena.Group) float64 {
+			mean, _ := arena.Mean(g.Cases, func(c *arena.Played) float64 { return c.Regret(i) })
+			return mean
+		}))
+	}
+	return report.NewSheet("beside", "Mean regret by kinds of cases", columns, arena.Groups(r.cases))
+}
+
 // mostOften is the reference that is best in most cases; of several, the first that comes.
 func mostOften(cases []arena.Played) string {
 	times, best := map[string]int{}, ""
@@ -171,15 +206,23 @@ func (r *result) explain(a *cli.App, style report.Style) error {
 	if len(r.losses) == 0 {
 		return nil
 	}
-	if _, err := io.WriteString(a.Out, "\nWhere it loses most, and why:\n"); err != nil {
+	heading := "\nWhere it loses most, and why:\n"
+	if len(r.Policies) > 1 {
+		heading = "\nWhere each loses most, and why:\n"
+	}
+	if _, err := io.WriteString(a.Out, heading); err != nil {
 		return err
 	}
 	for i, x := range r.losses {
 		if _, err := io.WriteString(a.Out, "\n"); err != nil {
 			return err
 		}
-		of := fmt.Sprintf("%d. %s points: %s. It has %s, and %s %s.", i+1, points(x.Regret), x.Text(),
-			compare.FormatPercent(x.Run.Efficiency), x.Best, compare.FormatPercent(x.Known))
+		who := "It"
+		if len(r.Policies) > 1 {
+			who = x.Policy
+		}
+		of := fmt.Sprintf("%d. %s points: %s. %s has %s, and %s %s.", i+1, points(x.Regret), x.Text(),
+			who, compare.FormatPercent(x.Run.Efficiency), x.Best, compare.FormatPercent(x.Known))
 		if err := errors.Join(a.Paragraph(style, of), a.Paragraph(style, strings.Join(x.Reasons, " "))); err != nil {
 			return err
 		}

@@ -30,8 +30,10 @@ type flags struct {
 const (
 	maxCases = 10_000
 	// losses is how many of the worst cases are explained, if the regret there is at least leastLoss points.
+	// Of several policies, up to explained, it is the worst case of each.
 	losses    = 3
 	leastLoss = 1
+	explained = 4
 )
 
 // Command returns the subcommand.
@@ -136,10 +138,18 @@ func run(a *cli.App, ctx context.Context, plan arena.Options, x *flags) error {
 		return stopped
 	}
 	r := &result{Options: plan, cases: cases, scores: arena.Scores(cases, plan.Policies)}
-	if stopped == nil && len(plan.Policies) == 1 {
+	if stopped == nil && len(plan.Policies) <= explained {
 		bar.Set(1, "explaining")
-		if r.losses, stopped = plan.Losses(ctx, cases, 0, losses, leastLoss); stopped != nil && !errors.Is(stopped, context.Canceled) {
-			return stopped
+		most := losses
+		if len(plan.Policies) > 1 {
+			most = 1
+		}
+		for i := range plan.Policies {
+			found, err := plan.Losses(ctx, cases, i, most, leastLoss)
+			r.losses = append(r.losses, found...)
+			if stopped = err; stopped != nil && !errors.Is(stopped, context.Canceled) {
+				return stopped
+			}
 		}
 	}
 	bar.Done()

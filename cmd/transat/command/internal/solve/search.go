@@ -110,7 +110,7 @@ func saveMemory(f *cnf.Formula) (stop func()) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(percent)
 	}
-	return resident.KeepGivingBack()
+	return resident.GiveBackOften()
 }
 
 // search solves a formula that has been read.

@@ -10,6 +10,7 @@ import (
 
 	"transat/cmd/transat/internal/reproduce"
 	"transat/cmd/transat/internal/reproduce/adf"
+	"transat/cmd/transat/internal/reproduce/census"
 	"transat/cmd/transat/internal/reproduce/diffusive"
 	"transat/cmd/transat/internal/reproduce/frontend"
 	"transat/cmd/transat/internal/reproduce/liquid"
@@ -28,5 +29,6 @@ func Items() []reproduce.Item {
 		physical.Items(),
 		stealing.Items(),
 		frontend.Items(),
+		census.Items(),
 	)
 }

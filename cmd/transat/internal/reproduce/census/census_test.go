@@ -1,0 +1,29 @@
+package census
+
+import (
+	"testing"
+
+	"transat/cmd/transat/internal/reproduce"
+	"transat/cmd/transat/internal/reproduce/reproducetest"
+)
+
+func TestProvenStepsAndFlows(t *testing.T) {
+	r := reproducetest.Found(t, stepsItem())
+	for section, words := range map[string]string{
+		"Diekmann and others (OPT)":          "as many steps",
+		"Diekmann and others; Hu and others": "diffusion",
+		"Hosseini and others":                "converges",
+		"Hosseini and others; Cybenko":       "one step",
+		"Ghosh, Muthukrishnan":               "shrinks",
+		"the price of edge colours":          "more than",
+	} {
+		reproducetest.WantClaim(t, r, section, words, reproduce.Holds)
+	}
+}
+
+func TestWhatPapersSayOfEachOther(t *testing.T) {
+	r := reproducetest.Found(t, searchesItem())
+	reproducetest.WantClaim(t, r, "Shu, Kalé, abstract", "outperforms", reproduce.Holds)
+	reproducetest.WantClaim(t, r, "Saraswat and others", "fewer messages", reproduce.Holds)
+	reproducetest.WantClaim(t, r, "Lüling, Monien", "no load", reproduce.Holds)
+}
