@@ -65,6 +65,8 @@ func (s *session) simplifyCubes(ctx context.Context) (*conquer.Given, error) {
 		return nil, nil
 	case err != nil:
 		return nil, err
+	case given.Refuted():
+		s.note("simplifying has refuted the formula")
 	}
 	return given, nil
 }

@@ -43,3 +43,15 @@ func TestSplitters(t *testing.T) {
 		}
 	}
 }
+
+// A formula that simplifying refutes has no cubes, and a note says why.
+func TestCubesOfNothing(t *testing.T) {
+	opt := Options{Engine: Cube, Threads: 1, Verify: true, Helper: []string{os.Args[0], "cubes", serves}}
+	result, err := Solve(t.Context(), families.MultiplierMiter(4), opt)
+	if err != nil || result.Verdict != cnf.Unsatisfiable || result.Cubes.Cubes != 0 || result.Verified.Lemmas == 0 {
+		t.Errorf("%+v, %v", result, err)
+	}
+	if !strings.Contains(strings.Join(result.Notes, "\n"), "simplifying has refuted the formula") {
+		t.Errorf("%q", result.Notes)
+	}
+}

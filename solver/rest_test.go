@@ -176,7 +176,7 @@ func TestRefutedCubesAreTold(t *testing.T) {
 		t.Fatalf("%v, told %v, %d conflicts, error %v", result.Verdict, told, result.Cubes.Conflicts, err)
 	}
 	clear(told)
-	opt.Known = []bool{true, false, true}
+	opt.Known, opt.Threads = []bool{true, false, true}, 1 // another core would have the cube split for it if that takes long
 	result, err = Solve(t.Context(), f, opt)
 	if err != nil || result.Verdict != cnf.Unsatisfiable || len(told) != 1 || result.Cubes.Cubes != 1 {
 		t.Errorf("%+v, told %v, error %v", result, told, err)

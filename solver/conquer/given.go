@@ -57,6 +57,9 @@ func (g *Given) Simplify(ctx context.Context, proof cnf.ProofWriter, verify *cnf
 // Simplified reports whether the formula was simplified.
 func (g *Given) Simplified() bool { return g.simple != nil }
 
+// Refuted reports whether simplifying has refuted the formula.
+func (g *Given) Refuted() bool { return g.simple != nil && g.simple.Refuted() }
+
 // Again returns another one of the same, for another goroutine. They share what was simplified.
 func (g *Given) Again() *Given { return &Given{Formula: g.Formula, List: g.List, simple: g.simple} }
 

@@ -92,6 +92,9 @@ func searched(vars int, s *simplify.Simplified) *cnf.Formula {
 	return f
 }
 
+// Refuted reports whether simplifying has refuted the formula.
+func (s *Simple) Refuted() bool { return s.simplified.Refuted() }
+
 // Extend turns a model of Formula into one of the original formula.
 func (s *Simple) Extend(m cnf.Model) cnf.Model { return s.simplified.Extend(m) }
 
