@@ -147,7 +147,8 @@ func (s Size) scopes() []scope {
 				machines: machines, procs: []int{64, 256}, policies: without(rivals(), some), starts: Starts(), seeds: 3,
 			},
 			{
-				trees: loads([]float64{3, 30, 300}), machines: paper, procs: []int{100}, policies: without(rivals(), append(onLoads, "hbm")), seeds: 3,
+				trees: loads([]float64{3, 30, 300}), machines: paper, procs: []int{100},
+				policies: without(rivals(), append(onLoads, "hbm")), seeds: 3,
 			},
 		}
 	}
