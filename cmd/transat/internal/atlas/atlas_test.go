@@ -224,10 +224,11 @@ func TestForetell(t *testing.T) {
 // The map that comes with the program holds what the command makes, as far as its names say, and every machine of it has advice.
 func TestMap(t *testing.T) {
 	cells := Map()
-	usual := Medium.scopes()[1]
+	scopes := Medium.scopes()
+	usual := scopes[1]
 	seen := map[key]bool{}
 	for _, c := range cells {
-		if planned := slices.ContainsFunc(Medium.scopes(), func(s scope) bool {
+		if planned := slices.ContainsFunc(scopes, func(s scope) bool {
 			return s.seeds == c.Seeds && slices.Contains(s.trees, c.Tree) && slices.Contains(s.machines, c.Machine) &&
 				slices.Contains(s.procs, c.N) && slices.Contains(s.policies, c.PolicyName()) && slices.Contains(s.on(c.Machine), c.Network)
 		}); !planned || seen[c.key()] {
