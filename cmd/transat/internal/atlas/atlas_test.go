@@ -224,10 +224,11 @@ func TestForetell(t *testing.T) {
 // The map that comes with the program holds what the command makes, as far as its names say, and every machine of it has advice.
 func TestMap(t *testing.T) {
 	cells := Map()
-	usual := Medium.scopes()[1]
+	scopes := Medium.scopes()
+	usual := scopes[1]
 	seen := map[key]bool{}
 	for _, c := range cells {
-		if planned := slices.ContainsFunc(Medium.scopes(), func(s scope) bool {
+		if planned := slices.ContainsFunc(scopes, func(s scope) bool {
 			return s.seeds == c.Seeds && slices.Contains(s.trees, c.Tree) && slices.Contains(s.machines, c.Machine) &&
 				slices.Contains(s.procs, c.N) && slices.Contains(s.policies, c.PolicyName()) && slices.Contains(s.on(c.Machine), c.Network)
 		}); !planned || seen[c.key()] {
@@ -245,7 +246,8 @@ func TestMap(t *testing.T) {
 	for _, machine := range append(usual.machines, TwoLevel) {
 		for _, start := range []sim.Start{sim.StartMiddle, sim.StartSpread} {
 			cost, _ := sim.ChooseCostModel(machine)
-			a, err := Advise(cells, Case{Tree: "x", Machine: machine, Network: Mesh, N: 64, Start: start, Nodes: 100_000, Node: compare.UsualNode(cost)})
+			c := Case{Tree: "x", Machine: machine, Network: Mesh, N: 64, Start: start, Nodes: 100_000, Node: compare.UsualNode(cost)}
+			a, err := Advise(cells, c)
 			if err != nil || a.Policy == "" || !(a.Low <= a.Efficiency && a.Efficiency <= a.High) || len(a.Check) < 2 {
 				t.Errorf("%s %s: %+v, %v", machine, start, a, err)
 			}
@@ -338,7 +340,8 @@ func TestFitAsksNothingForAFewCases(t *testing.T) {
 // A message over the diameter is charged at both ends, on each link, and by the processors that pass it on.
 func TestAcrossCountsRouting(t *testing.T) {
 	cost := sim.CostModel{MessageCPU: 1000, LinkTime: 20, RouteCPU: 3}
-	if got, want := (Case{Network: Mesh, N: 12}).across(cost), 1e-9*(2*1000+5*(20+3)); math.Abs(got-want) > 1e-15 { // a grid of 3x4 has a diameter of 5
+	const diameter = 5 // of a grid of 3x4
+	if got, want := (Case{Network: Mesh, N: 12}).across(cost), 1e-9*(2*1000+diameter*(20+3)); math.Abs(got-want) > 1e-15 {
 		t.Errorf("%v s, want %v", got, want)
 	}
 }

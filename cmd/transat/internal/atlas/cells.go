@@ -76,7 +76,10 @@ func Read(r io.Reader) ([]Cell, error) {
 		if err != nil {
 			return cells, err
 		}
-		fields, err := csv.NewReader(strings.NewReader(text)).Read()
+		fields, err := strings.Split(strings.TrimRight(text, "\r\n"), ","), error(nil)
+		if strings.Contains(text, `"`) {
+			fields, err = csv.NewReader(strings.NewReader(text)).Read()
+		}
 		if err != nil {
 			return cells, fmt.Errorf("line %d: %w", line, err)
 		}

@@ -2,6 +2,7 @@ package atlas
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -128,14 +129,18 @@ func Fit(cases []Judged) (*DecisionTree, error) {
 
 // grow is Fit for cases of one kind: again and again, the leaf whose best split saves most regret is split.
 func grow(cases []Judged, most int) (*DecisionTree, error) {
-	root := leaf(cases)
+	root, splits := leaf(cases), map[*DecisionTree]split{}
 	for leaves := 1; leaves < most; leaves++ {
 		var where *DecisionTree
 		var best split
 		for _, l := range root.Leaves() {
-			s, err := l.best()
-			if err != nil {
-				return nil, err
+			s, ok := splits[l]
+			if !ok {
+				var err error
+				if s, err = l.best(); err != nil {
+					return nil, err
+				}
+				splits[l] = s
 			}
 			if s.saved >= leastSaved*float64(len(l.Cases)) && s.saved > best.saved+1e-9 {
 				where, best = l, s
@@ -152,15 +157,26 @@ func grow(cases []Judged, most int) (*DecisionTree, error) {
 // leaf is the rule that takes the policy with the least regret, of those that have a cell in most cases.
 func leaf(cases []Judged) *DecisionTree {
 	r := &DecisionTree{Cases: cases}
-	records := Records(cases)
-	most := 0
-	for _, record := range records {
-		most = max(most, record.Cases)
+	type record struct {
+		cases  int
+		regret float64
 	}
-	for _, record := range records {
-		if record.Cases == most {
-			r.Policy, r.regret = record.Policy, record.Mean*float64(record.Cases)
-			break
+	records, most := map[string]record{}, 0
+	for _, j := range cases {
+		for i, c := range j.Cells {
+			name := c.PolicyName()
+			if slices.ContainsFunc(j.Cells[:i], func(c Cell) bool { return c.PolicyName() == name }) { // with other parameters
+				continue
+			}
+			x := records[name]
+			x.cases++
+			x.regret += 100 * (j.Cells[0].Efficiency - c.Efficiency)
+			records[name], most = x, max(most, x.cases)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(records)) {
+		if x := records[name]; x.cases == most && (r.Policy == "" || x.regret < r.regret) {
+			r.Policy, r.regret = name, x.regret
 		}
 	}
 	return r

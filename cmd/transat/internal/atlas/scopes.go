@@ -134,7 +134,7 @@ func (s Size) scopes() []scope {
 				machines: today[2:], procs: []int{16, 64, 256, 1024}, policies: rivals(), starts: Starts(), seeds: 3,
 			},
 			{
-				trees:    []string{"knapsack-40", "knapsack-40/7", "clique-128"},
+				trees:    []string{"knapsack-40", "clique-128"},
 				machines: today, procs: []int{16, 64, 256}, policies: rivals(), starts: Starts()[:1], seeds: 3,
 			},
 			{
@@ -147,7 +147,8 @@ func (s Size) scopes() []scope {
 				machines: machines, procs: []int{64, 256}, policies: without(rivals(), some), starts: Starts(), seeds: 3,
 			},
 			{
-				trees: loads([]float64{3, 30, 300}), machines: paper, procs: []int{100}, policies: without(rivals(), append(onLoads, "hbm")), seeds: 3,
+				trees: loads([]float64{3, 30, 300}), machines: paper, procs: []int{100},
+				policies: without(rivals(), append(onLoads, "hbm")), seeds: 3,
 			},
 		}
 	}
