@@ -1,0 +1,174 @@
+// Package machinefit makes a simulated machine of the records of real runs: of rows that compare --machine=workers has measured.
+//
+//	records, err := machinefit.Read("run.csv", file)
+//	fit, err := machinefit.Of(ctx, records, machinefit.Given{Work: workload, Policies: registry, Threads: 2})
+//
+// The machine is the preset two-level, with these numbers of its own:
+//
+//	NodeTime, WorkTime      from the sequential time and the size of the tree, in the proportion of the preset
+//	Crowd                   from the time of searching in the run, over the sequential time
+//	MessageCPU, ElementCPU  from the time of balancing over messages and elements, by least squares over the rows
+//	InstallTime             from the time of installing over elements, likewise
+//	Inside.Latency          so that the efficiencies of simulated runs come nearest to the measured ones
+//
+// The latency so stands for all that delays a message: a real processor looks for them every 5 ms only. Rows of more processors than
+// threads, and of policies that sent nothing, are left out: they tell nothing about messages. Nothing is known about messages between
+// computers; they are the preset's.
+//
+// Read records.go first for the rows, then this file; search.go looks for the latency.
+package machinefit
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"transat/balance"
+	"transat/balance/compare"
+	"transat/cmd/transat/internal/experiment"
+)
+
+// Given is what a fit needs beside the records.
+type Given struct {
+	Work     experiment.Workload // the tree that was searched
+	Policies balance.Registry
+	Name     string // of the machine
+	Threads  int    // simulations at the same time
+	Progress func(share float64, what string)
+}
+
+// Fit is a machine beside what it was made of.
+type Fit struct {
+	Machine compare.Preset
+	Rows    []Row
+	LeftOut []Record // that the machine was not fitted to
+}
+
+// Row is a record, and what the machine foretells.
+type Row struct {
+	Record
+	Foretold     float64 // efficiency
+	ForetoldTime float64 // seconds
+}
+
+// Off is by how many points of efficiency the machine is off.
+func (r Row) Off() float64 { return 100 * (r.Foretold - r.Efficiency()) }
+
+// Worst is the row in which the machine is off by most.
+func (f *Fit) Worst() Row {
+	return slices.MaxFunc(f.Rows, func(a, b Row) int { return cmp.Compare(math.Abs(a.Off()), math.Abs(b.Off())) })
+}
+
+// ErrNothing is the error if no record tells anything about messages.
+var ErrNothing = errors.New("no row has as many threads as processors and moved any work: nothing can be fitted")
+
+// Of fits a machine to records of runs on the same tree.
+func Of(ctx context.Context, records []Record, given Given) (*Fit, error) {
+	for _, r := range records {
+		if r.Nodes != given.Work.Nodes {
+			return nil, fmt.Errorf("%s has %d nodes, and the row of %s %d: want the formula and the --rule of the run",
+				given.Work.Name, given.Work.Nodes, r.Policy, r.Nodes)
+		}
+	}
+	f := &Fit{}
+	var used []Record
+	for _, r := range records {
+		if r.Procs < 2 || r.Threads < r.Procs || r.Send == 0 {
+			f.LeftOut = append(f.LeftOut, r)
+			continue
+		}
+		used = append(used, r)
+	}
+	if len(used) == 0 {
+		return nil, ErrNothing
+	}
+	f.Machine = measured(used, given)
+	s, err := newSearch(used, given)
+	if err != nil {
+		return nil, err
+	}
+	f.Machine.Cost.Inside.Latency, err = s.latency(ctx, f.Machine)
+	if err != nil {
+		return nil, err
+	}
+	f.Rows, err = s.rows(ctx, f.Machine)
+	return f, err
+}
+
+// measured is the machine but for its latency.
+func measured(records []Record, given Given) compare.Preset {
+	p := preset()
+	c := &p.Cost
+	c.Name = given.Name
+	alone := slices.MinFunc(records, func(a, b Record) int { return cmp.Compare(a.Sequential, b.Sequential) }).Sequential
+	one := compare.Setup{
+		Cost: *c, NodeTime: balance.Ticks(math.Round(alone * float64(balance.Second) / float64(given.Work.Nodes))),
+	}.ForTree(given.Work.TotalWork, given.Work.Nodes)
+	c.WorkTime, c.NodeTime = one.Cost.WorkTime, one.Cost.NodeTime
+	c.TakeTime = 0 // in the time of searching
+
+	// balance = 2·MessageCPU·(info + send) + 2·ElementCPU·send, over each processor's share
+	var mm, ms, ss, mb, sb, si float64
+	for _, r := range records {
+		messages := r.Info + r.Send
+		mm, ms, ss = mm+messages*messages, ms+messages*r.Send, ss+r.Send*r.Send
+		mb, sb, si = mb+messages*r.Balance, sb+r.Send*r.Balance, si+r.Send*r.Install
+	}
+	message, element := mb/mm, 0.0
+	if det := mm*ss - ms*ms; det > 1e-9*mm*ss {
+		message, element = (mb*ss-sb*ms)/det, (sb*mm-mb*ms)/det
+	}
+	switch { // neither is negative
+	case message < 0:
+		message, element = 0, sb/ss
+	case element < 0:
+		message, element = mb/mm, 0
+	}
+	ticks := func(seconds float64) balance.Ticks {
+		return balance.Ticks(math.Round(seconds * float64(balance.Second)))
+	}
+	c.MessageCPU, c.ElementCPU, c.InstallTime = ticks(message/2), ticks(element/2), ticks(si/ss)
+
+	most := slices.MaxFunc(records, func(a, b Record) int { return cmp.Compare(a.Procs, b.Procs) }).Procs
+	c.Computer, p.Crowd = most, crowd(records, most)
+	return p
+}
+
+// crowd is how many times longer nodes take with 1, 2, … processors at work: the median of the rows, and in between on a line.
+func crowd(records []Record, most int) []float64 {
+	all := make([]float64, most)
+	all[0] = 1
+	last := 0
+	for n := 2; n <= most; n++ {
+		var longer []float64
+		for _, r := range records {
+			if r.Procs == n {
+				longer = append(longer, r.Busy*float64(n)/r.Sequential)
+			}
+		}
+		if len(longer) == 0 {
+			continue
+		}
+		slices.Sort(longer)
+		m := len(longer)
+		all[n-1] = max(1, math.Round(1000*(longer[(m-1)/2]+longer[m/2])/2)/1000)
+		for i := last + 1; i < n-1; i++ {
+			all[i] = all[last] + (all[n-1]-all[last])*float64(i-last)/float64(n-1-last)
+		}
+		last = n - 1
+	}
+	return all
+}
+
+// preset is the machine of two levels.
+func preset() compare.Preset {
+	for _, p := range compare.Presets() {
+		if p.Cost.Computer > 0 {
+			return p
+		}
+	}
+	panic("no machine has two levels")
+}
