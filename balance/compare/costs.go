@@ -75,7 +75,7 @@ func (s Setup) workTakes(perWork, perNode balance.Ticks, mean float64) Setup {
 		cost := *s.Lockstep
 		cost.WorkTime, cost.NodeTime = perWork, perNode
 		s.Lockstep = &cost
-	} else { // there, periods count steps
+	} else if s.Periods == 0 { // in lockstep, periods count steps
 		before := UsualNode(s.Cost)
 		s.Policy = scaled(s.Policy, before/usual(), min(mean, max(before, mean/longest))/usual())
 	}

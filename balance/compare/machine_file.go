@@ -23,11 +23,11 @@ import (
 //	  "computer": 2,
 //	  "inside": {"gap": "0s", "latency": "2ms", "bandwidth": 3500},
 //	  "between": {"gap": "10ns", "latency": "730ns", "bandwidth": 12000},
-//	  "crowd": [1, 1.2]
+//	  "crowd": [1, 1.2], "periods": 0.2
 //	}
 //
 // The keys are the fields of sim.CostModel, whose comments say more; what is left out is 0. Without computer, it is a grid, with link_time
-// and byte_time. crowd is that of a Setup.
+// and byte_time. crowd and periods are those of a Setup.
 
 // machineFile is the file. Its times are texts.
 type machineFile struct {
@@ -49,6 +49,7 @@ type machineFile struct {
 	Inside       *levelFile `json:"inside,omitempty"`
 	Between      *levelFile `json:"between,omitempty"`
 	Crowd        []float64  `json:"crowd,omitempty"`
+	Periods      float64    `json:"periods,omitempty"`
 }
 
 type levelFile struct {
@@ -123,7 +124,7 @@ func ReadMachine(name string, r io.Reader) (Preset, error) {
 
 // preset makes the machine.
 func (f *machineFile) preset() (Preset, error) {
-	p := Preset{Crowd: f.Crowd}
+	p := Preset{Crowd: f.Crowd, Periods: f.Periods}
 	c := &p.Cost
 	c.Name, c.Title, c.Source = f.Name, f.Title, f.Source
 	c.ElementBytes, c.LevelBytes, c.Computer = f.ElementBytes, f.LevelBytes, f.Computer
@@ -154,6 +155,9 @@ func (f *machineFile) preset() (Preset, error) {
 			return p, fmt.Errorf("crowd: number %d is %v: want 1 first, and then numbers from 1 to %d", i+1, x, mostCrowd)
 		}
 	}
+	if x := p.Periods; x != 0 && !(x >= 1e-9 && x <= 1e9) {
+		return p, fmt.Errorf("periods: %v: want a multiple from 1e-9 to 1e9, or none", x)
+	}
 	return p, c.Check()
 }
 
@@ -173,7 +177,7 @@ func WriteMachine(w io.Writer, p Preset) error {
 	c := p.Cost
 	f := machineFile{
 		Name: c.Name, Title: c.Title, Source: c.Source,
-		ElementBytes: c.ElementBytes, LevelBytes: c.LevelBytes, Computer: c.Computer, Crowd: p.Crowd,
+		ElementBytes: c.ElementBytes, LevelBytes: c.LevelBytes, Computer: c.Computer, Crowd: p.Crowd, Periods: p.Periods,
 	}
 	if c.Computer > 0 {
 		f.Inside, f.Between = &levelFile{Bandwidth: c.Inside.Bandwidth}, &levelFile{Bandwidth: c.Between.Bandwidth}

@@ -12,6 +12,7 @@ type Preset struct {
 	Cost     sim.CostModel   // of one in lockstep, what it has in common with the others
 	Lockstep *simd.CostModel // nil for a machine that passes messages
 	Crowd    []float64       // as in Setup
+	Periods  float64         // likewise
 }
 
 // Presets returns all machines, the default first: the presets of sim and of simd.

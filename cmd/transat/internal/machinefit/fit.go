@@ -9,6 +9,7 @@
 //	Crowd                   from the time of searching in the run, over the sequential time
 //	MessageCPU, ElementCPU  from the time of balancing over messages and elements, by least squares over the rows
 //	InstallTime             from the time of installing over elements, likewise
+//	Periods                 as worker processes have them, whose policies live 4.5 times as fast (cluster.DefaultTimeScale)
 //	Inside.Latency          so that the efficiencies of simulated runs come nearest to the measured ones
 //
 // The latency so stands for all that delays a message: a real processor looks for them every 5 ms only. Rows of more processors than
@@ -28,6 +29,7 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/experiment"
 )
 
@@ -52,14 +54,38 @@ type Row struct {
 	Record
 	Foretold     float64 // efficiency
 	ForetoldTime float64 // seconds
+	Crowd        float64 // how many times longer a node takes with as many processors on the machine
 }
 
 // Off is by how many points of efficiency the machine is off.
 func (r Row) Off() float64 { return 100 * (r.Foretold - r.Efficiency()) }
 
-// Worst is the row in which the machine is off by most.
-func (f *Fit) Worst() Row {
-	return slices.MaxFunc(f.Rows, func(a, b Row) int { return cmp.Compare(math.Abs(a.Off()), math.Abs(b.Off())) })
+// Longer is how many times longer a node took than with one processor at work.
+func (r Record) Longer() float64 { return r.Busy * float64(r.Procs) / r.Sequential }
+
+// uneven is by how much nodes of one row may take longer than those of another with as many processors.
+const uneven = 1.1
+
+// Disturbed returns the row in which nodes took longest by comparison, and the one in which they took least, of rows with as many
+// processors, if the two are so far apart that something else was at work on the computer.
+func (f *Fit) Disturbed() (least, most Row, disturbed bool) {
+	for _, a := range f.Rows {
+		for _, b := range f.Rows {
+			if a.Procs == b.Procs && b.Longer() > a.Longer()*uneven && (!disturbed || b.Longer()/a.Longer() > most.Longer()/least.Longer()) {
+				least, most, disturbed = a, b, true
+			}
+		}
+	}
+	return least, most, disturbed
+}
+
+// Even is Off if nodes had taken as long in the run as in the others with as many processors: what other programs do to the computer
+// changes from row to row, and is in the measured efficiency.
+func (r Row) Even() float64 { return 100 * (r.Foretold - r.Efficiency()*r.Longer()/r.Crowd) }
+
+// Worst is the row in which the machine is off by most, as off has it.
+func (f *Fit) Worst(off func(Row) float64) Row {
+	return slices.MaxFunc(f.Rows, func(a, b Row) int { return cmp.Compare(math.Abs(off(a)), math.Abs(off(b))) })
 }
 
 // ErrNothing is the error if no record tells anything about messages.
@@ -98,11 +124,16 @@ func Of(ctx context.Context, records []Record, given Given) (*Fit, error) {
 	return f, err
 }
 
+const source = "transat calibrate: NodeTime, WorkTime, crowd, MessageCPU, ElementCPU and InstallTime from the times of a run, " +
+	"the latency inside a computer fitted to its efficiencies; the periods of policies as worker processes have them. " +
+	"All else, messages between computers among it, as two-level."
+
 // measured is the machine but for its latency.
 func measured(records []Record, given Given) compare.Preset {
 	p := preset()
 	c := &p.Cost
-	c.Name = given.Name
+	c.Title, c.Source = "fitted to a run of "+given.Work.Name, source
+	c.Name, p.Periods = given.Name, 1/cluster.DefaultTimeScale
 	alone := slices.MinFunc(records, func(a, b Record) int { return cmp.Compare(a.Sequential, b.Sequential) }).Sequential
 	one := compare.Setup{
 		Cost: *c, NodeTime: balance.Ticks(math.Round(alone * float64(balance.Second) / float64(given.Work.Nodes))),
@@ -127,9 +158,7 @@ func measured(records []Record, given Given) compare.Preset {
 	case element < 0:
 		message, element = mb/mm, 0
 	}
-	ticks := func(seconds float64) balance.Ticks {
-		return balance.Ticks(math.Round(seconds * float64(balance.Second)))
-	}
+	ticks := func(seconds float64) balance.Ticks { return ticksOf(math.Log10(seconds * float64(balance.Second))) }
 	c.MessageCPU, c.ElementCPU, c.InstallTime = ticks(message/2), ticks(element/2), ticks(si/ss)
 
 	most := slices.MaxFunc(records, func(a, b Record) int { return cmp.Compare(a.Procs, b.Procs) }).Procs
@@ -146,7 +175,7 @@ func crowd(records []Record, most int) []float64 {
 		var longer []float64
 		for _, r := range records {
 			if r.Procs == n {
-				longer = append(longer, r.Busy*float64(n)/r.Sequential)
+				longer = append(longer, r.Longer())
 			}
 		}
 		if len(longer) == 0 {

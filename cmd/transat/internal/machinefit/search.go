@@ -58,7 +58,7 @@ func (s *search) latency(ctx context.Context, p compare.Preset) (balance.Ticks, 
 		rows, err := s.rows(ctx, p)
 		sum := 0.0
 		for _, r := range rows {
-			sum += r.Off() * r.Off()
+			sum += r.Even() * r.Even()
 		}
 		return sum, err
 	}
@@ -94,11 +94,10 @@ func tries() int {
 	return int(decades*perDecade) + 1 + 2*refinements + 1
 }
 
-// ticksOf is a time with three digits.
+// ticksOf is a time with three digits, of the logarithm of its nanoseconds.
 func ticksOf(log float64) balance.Ticks {
-	t := math.Pow(10, log)
-	unit := math.Pow(10, math.Floor(log)-2)
-	return max(1, balance.Ticks(math.Round(math.Round(t/unit)*unit)))
+	unit := math.Pow(10, max(0, math.Floor(log)-2))
+	return balance.Ticks(math.Round(math.Pow(10, log)/unit) * unit)
 }
 
 // rows are the records, and what a machine foretells.
@@ -137,7 +136,7 @@ func (s *search) rows(ctx context.Context, p compare.Preset) ([]Row, error) {
 		}
 		slices.Sort(times)
 		time := (times[(len(times)-1)/2] + times[len(times)/2]) / 2
-		rows[i] = Row{Record: r, ForetoldTime: time, Foretold: sequential / (float64(r.Procs) * time)}
+		rows[i] = Row{Record: r, ForetoldTime: time, Foretold: sequential / (float64(r.Procs) * time), Crowd: p.Crowd[r.Procs-1]}
 	}
 	return rows, nil
 }
@@ -161,14 +160,4 @@ func (s *search) simulate(ctx context.Context, row int, seed uint64, p compare.P
 		return result, fmt.Errorf("the row of %s: %w", s.records[row].Policy, err)
 	}
 	return result, nil
-}
-
-// Simulated is the record that a run on a machine would leave, for tests and for looking at what a fit finds again.
-func Simulated(r Record, result balance.Result) Record {
-	share := func(t balance.Ticks) float64 { return float64(t) / float64(balance.Second) / float64(result.Procs) }
-	r.Procs, r.Threads, r.Rounds, r.Nodes = result.Procs, result.Procs, 1, result.Nodes
-	r.Time, r.Sequential = result.Seconds(), float64(result.Sequential)/float64(balance.Second)
-	r.Busy, r.Install, r.Balance = share(result.Busy+result.Take), share(result.Install), share(result.Message+result.Route)
-	r.Info, r.Send = float64(result.Messages)/float64(result.Procs), float64(result.Sent)/float64(result.Procs)
-	return r
 }

@@ -143,7 +143,6 @@ func run(a *cli.App, ctx context.Context, name string, x *flags) error {
 		return stopped(cli.UnknownName(err))
 	}
 	bar.Done()
-	fit.Machine.Cost.Title = "fitted by transat calibrate to a run of " + work.Name
 	if err := print(a, x, work, fit); err != nil || x.out == "" {
 		return err
 	}

@@ -18,6 +18,8 @@ const near = 3
 func print(a *cli.App, x *flags, work experiment.Workload, fit *machinefit.Fit) error {
 	type row = machinefit.Row
 	percent := func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
+	points := func(x float64) string { return fmt.Sprintf("%+.1f", x) }
+	hundredths := func(x float64) string { return fmt.Sprintf("%.2f", x) }
 	seconds := func(x float64) string { return fmt.Sprintf("%.3g", x) }
 	table := report.Table[row]{
 		Caption: []string{
@@ -28,21 +30,30 @@ func print(a *cli.App, x *flags, work experiment.Workload, fit *machinefit.Fit) 
 			{Key: "n", Heading: "n", Value: func(r row) any { return r.Procs }},
 			report.Formatted("time_s", "time s", seconds, func(r row) float64 { return r.Time }),
 			report.Formatted("foretold_s", "foretold", seconds, func(r row) float64 { return r.ForetoldTime }),
+			report.Formatted("node_longer", "node", hundredths, func(r row) float64 { return r.Longer() }),
 			report.Formatted("efficiency", "efficiency", percent, func(r row) float64 { return r.Efficiency() }),
 			report.Formatted("foretold_efficiency", "foretold", percent, func(r row) float64 { return r.Foretold }),
-			report.Formatted("points", "points", func(x float64) string { return fmt.Sprintf("%+.1f", x) }, row.Off),
+			report.Formatted("points", "points", points, row.Off),
+			report.Formatted("even_points", "even", points, row.Even),
 		},
-		Rows:  fit.Rows,
-		Notes: []string{"points: foretold less measured efficiency"},
+		Rows: fit.Rows,
+		Notes: []string{
+			"foretold: by simulation; points: foretold less measured efficiency",
+			"node: how many times longer a node took than with one processor; even: points if that had been as in the other rows",
+		},
 	}
-	worst := fit.Worst()
-	table.Outcome = fmt.Sprintf("The largest difference is %.1f points (%s, n %d)", math.Abs(worst.Off()), worst.Policy, worst.Procs)
+	worst, even := fit.Worst(row.Off), fit.Worst(row.Even)
+	table.Outcome = fmt.Sprintf("The largest difference is %.1f points (%s, n %d), and %.1f (%s, n %d) if nodes take equally long",
+		math.Abs(worst.Off()), worst.Policy, worst.Procs, math.Abs(even.Even()), even.Policy, even.Procs)
 	if math.Abs(worst.Off()) > near {
 		table.Outcome += fmt.Sprintf(": more than %d, so take care with what this machine foretells", near)
 	}
-	for _, entry := range cli.MachineDetails(fit.Machine) {
-		table.Notes = append(table.Notes, entry)
+	if least, most, disturbed := fit.Disturbed(); disturbed {
+		table.Notes = append(table.Notes, fmt.Sprintf(
+			"a node took %.2f times as long under %s and %.2f times under %s: other programs were at work, so measure again when they are not",
+			least.Longer(), least.Policy, most.Longer(), most.Policy))
 	}
+	table.Notes = append(table.Notes, cli.MachineDetails(fit.Machine)...)
 	if len(fit.LeftOut) > 0 {
 		var names []string
 		for _, r := range fit.LeftOut {
