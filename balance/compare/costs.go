@@ -30,24 +30,15 @@ func (s Setup) ForTree(work, nodes int64) Setup {
 	if s.NodeTime > 0 {
 		s = s.nodesTake(float64(s.NodeTime), work, nodes)
 	}
-	if longer := s.longer(); longer != 1 {
+	if len(s.Crowd) == 0 {
+		return s
+	}
+	if longer := (Preset{Cost: s.Cost, Crowd: s.Crowd}).Longer(s.Physical.Procs()); longer != 1 {
 		alone := s.Cost
 		s = s.nodesTake(longer*float64(alone.Expand(work, nodes))/float64(nodes), work, nodes)
 		s.alone = &alone
 	}
 	return s
-}
-
-// longer is how many times longer a node takes while all processors of a computer are at work.
-func (s Setup) longer() float64 {
-	if len(s.Crowd) == 0 {
-		return 1
-	}
-	procs := s.Physical.Procs()
-	if s.Cost.Computer > 0 {
-		procs = min(procs, s.Cost.Computer)
-	}
-	return s.Crowd[min(procs, len(s.Crowd))-1]
 }
 
 // OneProcessor is the time that one processor, alone at work, takes for nodes with that much work, without any list of elements.

@@ -42,3 +42,14 @@ func (p Preset) Grid(sides ...int) (*topology.Grid, error) {
 	}
 	return topology.NewGrid("mesh", sides...)
 }
+
+// Longer is how many times longer a node takes while all of that many processors are at work: see [Setup].
+func (p Preset) Longer(procs int) float64 {
+	if p.Cost.Computer > 0 {
+		procs = min(procs, p.Cost.Computer)
+	}
+	if len(p.Crowd) == 0 {
+		return 1
+	}
+	return p.Crowd[min(procs, len(p.Crowd))-1]
+}

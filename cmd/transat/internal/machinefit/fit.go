@@ -7,7 +7,8 @@
 //
 //	NodeTime, WorkTime      from the sequential time and the size of the tree, in the proportion of the preset
 //	Crowd                   from the time of searching in the run, over the sequential time
-//	MessageCPU, ElementCPU  from the time of balancing over messages and elements, by least squares over the rows
+//	MessageCPU, ElementCPU  from the time of balancing over messages and elements, by least squares over the rows; what rows do not
+//	                        tell, such as elements in one message, is taken from simulations on the machine of the round before
 //	InstallTime             from the time of installing over elements, likewise
 //	Periods                 as worker processes have them, whose policies live 4.5 times as fast (cluster.DefaultTimeScale)
 //	Inside.Latency          so that the efficiencies of simulated runs come nearest to the measured ones
@@ -29,6 +30,7 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
+	"transat/balance/sim"
 	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/experiment"
 )
@@ -54,6 +56,7 @@ type Row struct {
 	Record
 	Foretold     float64 // efficiency
 	ForetoldTime float64 // seconds
+	moved        moved   // in the simulated run
 	Crowd        float64 // how many times longer a node takes with as many processors on the machine
 }
 
@@ -93,35 +96,83 @@ var ErrNothing = errors.New("no row has as many threads as processors and moved 
 
 // Of fits a machine to records of runs on the same tree.
 func Of(ctx context.Context, records []Record, given Given) (*Fit, error) {
-	for _, r := range records {
-		if r.Nodes != given.Work.Nodes {
-			return nil, fmt.Errorf("%s has %d nodes, and the row of %s %d: want the formula and the --rule of the run",
-				given.Work.Name, given.Work.Nodes, r.Policy, r.Nodes)
+	f := &Fit{}
+	s, err := f.begin(records, given)
+	if err != nil {
+		return nil, err
+	}
+	moved := make([]moved, len(s.records))
+	for i, r := range s.records {
+		moved[i] = movedAtMost(r)
+	}
+	for range rounds {
+		f.Machine = measured(s.records, moved, given)
+		f.Machine.Cost.Inside.Latency, err = s.latency(ctx, f.Machine)
+		if err != nil {
+			return nil, err
+		}
+		if f.Rows, err = s.rows(ctx, f.Machine); err != nil {
+			return nil, err
+		}
+		for i, r := range f.Rows {
+			moved[i] = r.moved
 		}
 	}
-	f := &Fit{}
+	return f, nil
+}
+
+// rounds is how often the times of messages are fitted anew, with what simulations of the last machine say of messages.
+const rounds = 3
+
+// moved is what a processor does for each of its messages and elements, and a record does not tell: elements that travel together share a
+// message, and those that are sent on are not installed in between. The machine is fitted with what simulations say.
+type moved struct{ messages, installed float64 }
+
+// movedAtMost is that of a record if every element travels alone and is installed.
+func movedAtMost(r Record) moved { return moved{messages: r.Info + r.Send, installed: r.Send} }
+
+// movedAs is that of a record if it is in proportion as in a simulated run.
+func movedAs(r Record, run balance.Result, c sim.CostModel) moved {
+	m := movedAtMost(r)
+	if run.Sent > 0 {
+		m.installed *= float64(run.Installed) / float64(run.Sent)
+	}
+	if c.MessageCPU > 0 && run.Message > 0 {
+		handled := float64(run.Message-2*c.ElementCPU*balance.Ticks(run.Sent)) / float64(2*c.MessageCPU)
+		m.messages *= max(0, handled) / float64(run.Messages+run.Sent)
+	}
+	return m
+}
+
+// Judge says what a machine foretells, to which nothing is fitted: that of another run, say.
+func Judge(ctx context.Context, machine compare.Preset, records []Record, given Given) (*Fit, error) {
+	f := &Fit{Machine: machine}
+	s, err := f.begin(records, given)
+	if err != nil {
+		return nil, err
+	}
+	f.Rows, err = s.rows(ctx, machine)
+	return f, err
+}
+
+// begin checks the records, and takes those that tell something.
+func (f *Fit) begin(records []Record, given Given) (*search, error) {
 	var used []Record
 	for _, r := range records {
-		if r.Procs < 2 || r.Threads < r.Procs || r.Send == 0 {
+		switch {
+		case r.Nodes != given.Work.Nodes:
+			return nil, fmt.Errorf("%s has %d nodes, and the row of %s has %d: want the formula and the --rule of the run",
+				given.Work.Name, given.Work.Nodes, r.Policy, r.Nodes)
+		case r.Procs < 2 || r.Threads < r.Procs || r.Send == 0:
 			f.LeftOut = append(f.LeftOut, r)
-			continue
+		default:
+			used = append(used, r)
 		}
-		used = append(used, r)
 	}
 	if len(used) == 0 {
 		return nil, ErrNothing
 	}
-	f.Machine = measured(used, given)
-	s, err := newSearch(used, given)
-	if err != nil {
-		return nil, err
-	}
-	f.Machine.Cost.Inside.Latency, err = s.latency(ctx, f.Machine)
-	if err != nil {
-		return nil, err
-	}
-	f.Rows, err = s.rows(ctx, f.Machine)
-	return f, err
+	return newSearch(used, given)
 }
 
 const source = "transat calibrate: NodeTime, WorkTime, crowd, MessageCPU, ElementCPU and InstallTime from the times of a run, " +
@@ -129,7 +180,7 @@ const source = "transat calibrate: NodeTime, WorkTime, crowd, MessageCPU, Elemen
 	"All else, messages between computers among it, as two-level."
 
 // measured is the machine but for its latency.
-func measured(records []Record, given Given) compare.Preset {
+func measured(records []Record, moved []moved, given Given) compare.Preset {
 	p := preset()
 	c := &p.Cost
 	c.Title, c.Source = "fitted to a run of "+given.Work.Name, source
@@ -141,12 +192,13 @@ func measured(records []Record, given Given) compare.Preset {
 	c.WorkTime, c.NodeTime = one.Cost.WorkTime, one.Cost.NodeTime
 	c.TakeTime = 0 // in the time of searching
 
-	// balance = 2·MessageCPU·(info + send) + 2·ElementCPU·send, over each processor's share
-	var mm, ms, ss, mb, sb, si float64
-	for _, r := range records {
-		messages := r.Info + r.Send
-		mm, ms, ss = mm+messages*messages, ms+messages*r.Send, ss+r.Send*r.Send
-		mb, sb, si = mb+messages*r.Balance, sb+r.Send*r.Balance, si+r.Send*r.Install
+	// balance = 2·MessageCPU·messages + 2·ElementCPU·send, and install = InstallTime·installed, over each processor's share
+	var mm, ms, ss, mb, sb, ii, it float64
+	for i, r := range records {
+		m, n := moved[i].messages, moved[i].installed
+		mm, ms, ss = mm+m*m, ms+m*r.Send, ss+r.Send*r.Send
+		mb, sb = mb+m*r.Balance, sb+r.Send*r.Balance
+		ii, it = ii+n*n, it+n*r.Install
 	}
 	message, element := mb/mm, 0.0
 	if det := mm*ss - ms*ms; det > 1e-9*mm*ss {
@@ -159,7 +211,7 @@ func measured(records []Record, given Given) compare.Preset {
 		message, element = mb/mm, 0
 	}
 	ticks := func(seconds float64) balance.Ticks { return ticksOf(math.Log10(seconds * float64(balance.Second))) }
-	c.MessageCPU, c.ElementCPU, c.InstallTime = ticks(message/2), ticks(element/2), ticks(si/ss)
+	c.MessageCPU, c.ElementCPU, c.InstallTime = ticks(message/2), ticks(element/2), ticks(it/ii)
 
 	most := slices.MaxFunc(records, func(a, b Record) int { return cmp.Compare(a.Procs, b.Procs) }).Procs
 	c.Computer, p.Crowd = most, crowd(records, most)

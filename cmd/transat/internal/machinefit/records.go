@@ -35,7 +35,7 @@ func Read(name string, from io.Reader) ([]Record, error) {
 	if errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%s:1: nothing there: want the rows of compare --machine=workers --format=csv", name)
 	} else if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, placed(name, err)
 	}
 	var all []Record
 	for {
@@ -43,7 +43,7 @@ func Read(name string, from io.Reader) ([]Record, error) {
 		if errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, placed(name, err)
 		}
 		line, _ := lines.FieldPos(0)
 		row := row{head: head, fields: fields}
@@ -59,6 +59,14 @@ func Read(name string, from io.Reader) ([]Record, error) {
 		return nil, fmt.Errorf("%s:1: a heading and no rows", name)
 	}
 	return all, nil
+}
+
+// placed puts the line of a mistake in CSV in front.
+func placed(name string, err error) error {
+	if wrong := (*csv.ParseError)(nil); errors.As(err, &wrong) {
+		return fmt.Errorf("%s:%d: %w", name, wrong.Line, wrong.Err)
+	}
+	return fmt.Errorf("%s: %w", name, err)
 }
 
 // row is a line under way, with the first thing that is wrong with it.

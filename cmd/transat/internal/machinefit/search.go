@@ -119,7 +119,7 @@ func (s *search) rows(ctx context.Context, p compare.Preset) ([]Row, error) {
 		return err
 	})
 	if s.done++; s.Progress != nil {
-		s.Progress(min(1, float64(s.done)/float64(tries())), "fitting the latency")
+		s.Progress(min(1, float64(s.done)/float64(rounds*tries())), "fitting the latency")
 	}
 	if err != nil {
 		return nil, err
@@ -127,16 +127,17 @@ func (s *search) rows(ctx context.Context, p compare.Preset) ([]Row, error) {
 	rows := make([]Row, len(s.records))
 	for i, r := range s.records {
 		var times []float64
-		sequential := 0.0
+		sequential, first := 0.0, balance.Result{}
 		for k, j := range jobs {
 			if j.row == i {
 				times = append(times, results[k].Seconds())
+				first = results[k]
 				sequential = float64(results[k].Sequential) / float64(balance.Second)
 			}
 		}
 		slices.Sort(times)
 		time := (times[(len(times)-1)/2] + times[len(times)/2]) / 2
-		rows[i] = Row{Record: r, ForetoldTime: time, Foretold: sequential / (float64(r.Procs) * time), Crowd: p.Crowd[r.Procs-1]}
+		rows[i] = Row{Record: r, ForetoldTime: time, Foretold: sequential / (float64(r.Procs) * time), Crowd: p.Longer(r.Procs), moved: movedAs(r, first, p.Cost)}
 	}
 	return rows, nil
 }

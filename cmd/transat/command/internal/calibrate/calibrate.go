@@ -29,6 +29,7 @@ type flags struct {
 	settings.Values
 	from       []string
 	out, cache string
+	machine    string // to judge, instead of a fit; "" for none
 	maxNodes   int64
 	threads    int
 	lenient    bool
@@ -57,11 +58,12 @@ The machine is two-level with the times of this computer: a node, how much longe
 while more processors are at work, a message, an element, and the latency with which
 simulated efficiencies come nearest to the measured ones. Rows with more processors than
 threads, and those of policies that sent no work, are left out. The table shows the rows that
-the machine was fitted to, so its differences are no test on other runs. Messages between
-computers stay those of two-level. transat help machines says more.`,
+the machine was fitted to, so its differences are no test on other runs; --machine=mine.json
+with another run is one. Messages between computers stay those of two-level. transat help
+machines says more.`,
 		Example: `  transat calibrate --from=run.csv -o mine.json
   transat calibrate --from=two.csv --from=four.csv 250-1075-3/4
-  transat calibrate --from=run.csv --format=csv 250-1075-3/4`,
+  transat calibrate --from=other.csv --machine=mine.json 280-1204-3/1`,
 		Args:              cli.Between(0, 1, "at most one FILE or SAMPLE"),
 		ValidArgsFunction: cli.CompleteInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -76,6 +78,7 @@ computers stay those of two-level. transat help machines says more.`,
 	f.SortFlags = false
 	f.StringArrayVar(&x.from, "from", nil, "`FILE` with the rows of compare --machine=workers --format=csv; also several times")
 	f.StringVarP(&x.out, "output", "o", "", "`FILE.json` to write the machine to, for --machine=FILE.json")
+	f.StringVar(&x.machine, "machine", "", "fit nothing, but show how well the machine `FILE.json` foretells the run")
 	setup.AddSetting(a, cmd, &x.Values, "rule", "")
 	f.IntVarP(&x.threads, "threads", "j", runtime.GOMAXPROCS(0), "simulations at the same time; the machine does not depend on it")
 	f.StringVar(&x.cache, "cache", "", "folder `DIR` for search trees, or off (default: TRANSAT_CACHE, or the user's cache folder)")
@@ -96,6 +99,10 @@ func (x *flags) check(name string) error {
 		return fmt.Errorf("--max-nodes=%d: want a number that is not negative", x.maxNodes)
 	case x.out != "" && !strings.HasSuffix(x.out, cli.MachineSuffix):
 		return fmt.Errorf("-o %s: want a name that ends in %s, so that --machine takes it for a file", x.out, cli.MachineSuffix)
+	case x.machine != "" && x.out != "":
+		return fmt.Errorf("--machine=%s -o %s: want one of the two", x.machine, x.out)
+	case x.machine != "" && !strings.HasSuffix(x.machine, cli.MachineSuffix):
+		return fmt.Errorf("--machine=%s: want a file whose name ends in %s", x.machine, cli.MachineSuffix)
 	case x.out != "":
 		if err := output.Apart("-o", x.out, append([]string{name}, x.from...)...); err != nil {
 			return err
@@ -117,6 +124,13 @@ func run(a *cli.App, ctx context.Context, name string, x *flags) error {
 		}
 		records = append(records, more...)
 	}
+	var machine compare.Preset
+	if x.machine != "" {
+		var err error
+		if machine, err = cli.ChooseMachine(x.machine); err != nil {
+			return err
+		}
+	}
 	formula, err := a.OneFormula(name, x.lenient)
 	if err != nil {
 		return err
@@ -136,9 +150,13 @@ func run(a *cli.App, ctx context.Context, name string, x *flags) error {
 	case err != nil:
 		return stopped(err)
 	}
-	fit, err := machinefit.Of(ctx, records, machinefit.Given{
-		Work: work, Policies: a.Policies, Name: machineName(x.out), Threads: x.threads, Progress: bar.Set,
-	})
+	given := machinefit.Given{Work: work, Policies: a.Policies, Name: machineName(x.out), Threads: x.threads, Progress: bar.Set}
+	var fit *machinefit.Fit
+	if x.machine == "" {
+		fit, err = machinefit.Of(ctx, records, given)
+	} else {
+		fit, err = machinefit.Judge(ctx, machine, records, given)
+	}
 	if err != nil {
 		return stopped(cli.UnknownName(err))
 	}

@@ -21,9 +21,13 @@ func print(a *cli.App, x *flags, work experiment.Workload, fit *machinefit.Fit) 
 	points := func(x float64) string { return fmt.Sprintf("%+.1f", x) }
 	hundredths := func(x float64) string { return fmt.Sprintf("%.2f", x) }
 	seconds := func(x float64) string { return fmt.Sprintf("%.3g", x) }
+	told := "a machine fitted to the run"
+	if x.machine != "" {
+		told = fit.Machine.Cost.Name
+	}
 	table := report.Table[row]{
 		Caption: []string{
-			fmt.Sprintf("%s, a tree of %s nodes: what a machine fitted to the run foretells", work.Name, cli.Grouped(work.Nodes)),
+			fmt.Sprintf("%s, a tree of %s nodes: what %s foretells", work.Name, cli.Grouped(work.Nodes), told),
 		},
 		Columns: []report.Column[row]{
 			{Key: "policy", Heading: "policy", Left: true, Value: func(r row) any { return r.Policy }},
