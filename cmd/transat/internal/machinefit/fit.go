@@ -200,22 +200,30 @@ func measured(records []Record, moved []moved, given Given) compare.Preset {
 		mb, sb = mb+m*r.Balance, sb+r.Send*r.Balance
 		ii, it = ii+n*n, it+n*r.Install
 	}
-	message, element := mb/mm, 0.0
+	message, element := share(mb, mm), 0.0
 	if det := mm*ss - ms*ms; det > 1e-9*mm*ss {
 		message, element = (mb*ss-sb*ms)/det, (sb*mm-mb*ms)/det
 	}
 	switch { // neither is negative
 	case message < 0:
-		message, element = 0, sb/ss
+		message, element = 0, share(sb, ss)
 	case element < 0:
-		message, element = mb/mm, 0
+		message, element = share(mb, mm), 0
 	}
 	ticks := func(seconds float64) balance.Ticks { return ticksOf(math.Log10(seconds * float64(balance.Second))) }
-	c.MessageCPU, c.ElementCPU, c.InstallTime = ticks(message/2), ticks(element/2), ticks(it/ii)
+	c.MessageCPU, c.ElementCPU, c.InstallTime = ticks(message/2), ticks(element/2), ticks(share(it, ii))
 
 	most := slices.MaxFunc(records, func(a, b Record) int { return cmp.Compare(a.Procs, b.Procs) }).Procs
 	c.Computer, p.Crowd = most, crowd(records, most)
 	return p
+}
+
+// share is a part of a whole, and 0 of none.
+func share(part, whole float64) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return part / whole
 }
 
 // crowd is how many times longer nodes take with 1, 2, … processors at work: the median of the rows, and in between on a line.

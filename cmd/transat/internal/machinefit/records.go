@@ -93,8 +93,8 @@ func (r *row) text(column string) string {
 func (r *row) number(column string, least float64) float64 {
 	text := r.text(column)
 	x, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(x >= least) || math.IsInf(x, 0) {
-		r.fail("%s: %.40q: want a number of at least %v", column, text, least)
+	if err != nil || !(x >= least && x <= mostNumber) {
+		r.fail("%s: %.40q: want a number from %v to %v", column, text, least, mostNumber)
 	}
 	return x
 }
@@ -110,8 +110,9 @@ func (r *row) whole(column string, least, most int64) int64 {
 }
 
 const (
-	mostProcs = 4096
-	shortest  = 1e-9 // seconds
+	mostProcs  = 4096
+	mostNumber = 1e7  // of seconds, and of messages
+	shortest   = 1e-9 // seconds
 )
 
 func (r *row) record() Record {

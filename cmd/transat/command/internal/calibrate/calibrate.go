@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"transat/balance"
 	"transat/balance/compare"
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/command/internal/setup"
@@ -157,8 +158,11 @@ func run(a *cli.App, ctx context.Context, name string, x *flags) error {
 	} else {
 		fit, err = machinefit.Judge(ctx, machine, records, given)
 	}
+	if unknown := (*balance.UnknownError)(nil); errors.As(err, &unknown) {
+		err = cli.UnknownName(err)
+	}
 	if err != nil {
-		return stopped(cli.UnknownName(err))
+		return stopped(err)
 	}
 	bar.Done()
 	if err := print(a, x, work, fit); err != nil || x.out == "" {

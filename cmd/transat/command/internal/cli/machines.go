@@ -106,11 +106,20 @@ func ChooseMachine(name string) (compare.Preset, error) {
 	}
 	file, err := os.Open(name)
 	if err != nil {
-		return compare.Preset{}, err
+		return compare.Preset{}, &inFile{err}
 	}
 	defer file.Close() // it is only read
-	return compare.ReadMachine(name, file)
+	p, err := compare.ReadMachine(name, file)
+	if err != nil {
+		return p, &inFile{err}
+	}
+	return p, nil
 }
+
+// inFile is an error in a file that a name stands for: the command line was right.
+type inFile struct{ error }
+
+func (e *inFile) Unwrap() error { return e.error }
 
 // CoresMachine is the name of the machine that is this computer.
 const CoresMachine = "cores"
