@@ -113,7 +113,8 @@ func ReadMachine(name string, r io.Reader) (Preset, error) {
 		return Preset{}, placed(name, text, err)
 	}
 	if rest := text[decoder.InputOffset():]; len(bytes.TrimSpace(rest)) > 0 {
-		return Preset{}, fmt.Errorf("%s:%d: want nothing after the machine", name, lineAt(text, int64(len(text))-int64(len(bytes.TrimSpace(rest)))))
+		at := decoder.InputOffset() + int64(len(rest)-len(bytes.TrimLeft(rest, " \t\r\n")))
+		return Preset{}, fmt.Errorf("%s:%d: want nothing after the machine", name, lineAt(text, at))
 	}
 	p, err := f.preset()
 	if err != nil {
@@ -204,7 +205,8 @@ func placed(name string, text []byte, err error) error {
 	case errors.As(err, &kind) && kind.Field == "":
 		return fmt.Errorf("%s:%d: %s: want a machine in braces", name, lineAt(text, kind.Offset), kind.Value)
 	case errors.As(err, &kind):
-		return fmt.Errorf("%s:%d: %s is a %s: want a %s, as in transat help machines", name, lineAt(text, kind.Offset), kind.Field, kind.Value, kind.Type)
+		return fmt.Errorf("%s:%d: %s is a %s: want a %s, as in transat help machines",
+			name, lineAt(text, kind.Offset), kind.Field, kind.Value, kind.Type)
 	}
 	_, field, _ := strings.Cut(err.Error(), "unknown field ")
 	at := max(0, bytes.Index(text, []byte(field)))

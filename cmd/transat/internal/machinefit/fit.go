@@ -47,13 +47,13 @@ type Given struct {
 // Fit is a machine beside what it was made of.
 type Fit struct {
 	Machine compare.Preset
-	Rows    []Row
-	LeftOut []Record // that the machine was not fitted to
+	Rows    []Forecast
+	LeftOut []Measurement // that the machine was not fitted to
 }
 
-// Row is a record, and what the machine foretells.
-type Row struct {
-	Record
+// Forecast is a record, and what the machine foretells.
+type Forecast struct {
+	Measurement
 	Foretold     float64 // efficiency
 	ForetoldTime float64 // seconds
 	moved        moved   // in the simulated run
@@ -61,17 +61,17 @@ type Row struct {
 }
 
 // Off is by how many points of efficiency the machine is off.
-func (r Row) Off() float64 { return 100 * (r.Foretold - r.Efficiency()) }
+func (r Forecast) Off() float64 { return 100 * (r.Foretold - r.Efficiency()) }
 
 // Longer is how many times longer a node took than with one processor at work.
-func (r Record) Longer() float64 { return r.Busy * float64(r.Procs) / r.Sequential }
+func (r Measurement) Longer() float64 { return r.Busy * float64(r.Procs) / r.Sequential }
 
 // uneven is by how much nodes of one row may take longer than those of another with as many processors.
 const uneven = 1.1
 
 // Disturbed returns the row in which nodes took longest by comparison, and the one in which they took least, of rows with as many
 // processors, if the two are so far apart that something else was at work on the computer.
-func (f *Fit) Disturbed() (least, most Row, disturbed bool) {
+func (f *Fit) Disturbed() (least, most Forecast, disturbed bool) {
 	for _, a := range f.Rows {
 		for _, b := range f.Rows {
 			if a.Procs == b.Procs && b.Longer() > a.Longer()*uneven && (!disturbed || b.Longer()/a.Longer() > most.Longer()/least.Longer()) {
@@ -84,18 +84,18 @@ func (f *Fit) Disturbed() (least, most Row, disturbed bool) {
 
 // Even is Off if nodes had taken as long in the run as in the others with as many processors: what other programs do to the computer
 // changes from row to row, and is in the measured efficiency.
-func (r Row) Even() float64 { return 100 * (r.Foretold - r.Efficiency()*r.Longer()/r.Crowd) }
+func (r Forecast) Even() float64 { return 100 * (r.Foretold - r.Efficiency()*r.Longer()/r.Crowd) }
 
 // Worst is the row in which the machine is off by most, as off has it.
-func (f *Fit) Worst(off func(Row) float64) Row {
-	return slices.MaxFunc(f.Rows, func(a, b Row) int { return cmp.Compare(math.Abs(off(a)), math.Abs(off(b))) })
+func (f *Fit) Worst(off func(Forecast) float64) Forecast {
+	return slices.MaxFunc(f.Rows, func(a, b Forecast) int { return cmp.Compare(math.Abs(off(a)), math.Abs(off(b))) })
 }
 
 // ErrNothing is the error if no record tells anything about messages.
 var ErrNothing = errors.New("no row has as many threads as processors and moved any work: nothing can be fitted")
 
 // Of fits a machine to records of runs on the same tree.
-func Of(ctx context.Context, records []Record, given Given) (*Fit, error) {
+func Of(ctx context.Context, records []Measurement, given Given) (*Fit, error) {
 	f := &Fit{}
 	s, err := f.begin(records, given)
 	if err != nil {
@@ -129,10 +129,10 @@ const rounds = 3
 type moved struct{ messages, installed float64 }
 
 // movedAtMost is that of a record if every element travels alone and is installed.
-func movedAtMost(r Record) moved { return moved{messages: r.Info + r.Send, installed: r.Send} }
+func movedAtMost(r Measurement) moved { return moved{messages: r.Info + r.Send, installed: r.Send} }
 
 // movedAs is that of a record if it is in proportion as in a simulated run.
-func movedAs(r Record, run balance.Result, c sim.CostModel) moved {
+func movedAs(r Measurement, run balance.Result, c sim.CostModel) moved {
 	m := movedAtMost(r)
 	if run.Sent > 0 {
 		m.installed *= float64(run.Installed) / float64(run.Sent)
@@ -145,7 +145,7 @@ func movedAs(r Record, run balance.Result, c sim.CostModel) moved {
 }
 
 // Judge says what a machine foretells, to which nothing is fitted: that of another run, say.
-func Judge(ctx context.Context, machine compare.Preset, records []Record, given Given) (*Fit, error) {
+func Judge(ctx context.Context, machine compare.Preset, records []Measurement, given Given) (*Fit, error) {
 	f := &Fit{Machine: machine}
 	s, err := f.begin(records, given)
 	if err != nil {
@@ -156,8 +156,8 @@ func Judge(ctx context.Context, machine compare.Preset, records []Record, given 
 }
 
 // begin checks the records, and takes those that tell something.
-func (f *Fit) begin(records []Record, given Given) (*search, error) {
-	var used []Record
+func (f *Fit) begin(records []Measurement, given Given) (*search, error) {
+	var used []Measurement
 	for _, r := range records {
 		switch {
 		case r.Nodes != given.Work.Nodes:
@@ -180,12 +180,12 @@ const source = "transat calibrate: NodeTime, WorkTime, crowd, MessageCPU, Elemen
 	"All else, messages between computers among it, as two-level."
 
 // measured is the machine but for its latency.
-func measured(records []Record, moved []moved, given Given) compare.Preset {
+func measured(records []Measurement, moved []moved, given Given) compare.Preset {
 	p := preset()
 	c := &p.Cost
 	c.Title, c.Source = "fitted to a run of "+given.Work.Name, source
 	c.Name, p.Periods = given.Name, 1/cluster.DefaultTimeScale
-	alone := slices.MinFunc(records, func(a, b Record) int { return cmp.Compare(a.Sequential, b.Sequential) }).Sequential
+	alone := slices.MinFunc(records, func(a, b Measurement) int { return cmp.Compare(a.Sequential, b.Sequential) }).Sequential
 	one := compare.Setup{
 		Cost: *c, NodeTime: balance.Ticks(math.Round(alone * float64(balance.Second) / float64(given.Work.Nodes))),
 	}.ForTree(given.Work.TotalWork, given.Work.Nodes)
@@ -213,7 +213,7 @@ func measured(records []Record, moved []moved, given Given) compare.Preset {
 	ticks := func(seconds float64) balance.Ticks { return ticksOf(math.Log10(seconds * float64(balance.Second))) }
 	c.MessageCPU, c.ElementCPU, c.InstallTime = ticks(message/2), ticks(element/2), ticks(share(it, ii))
 
-	most := slices.MaxFunc(records, func(a, b Record) int { return cmp.Compare(a.Procs, b.Procs) }).Procs
+	most := slices.MaxFunc(records, func(a, b Measurement) int { return cmp.Compare(a.Procs, b.Procs) }).Procs
 	c.Computer, p.Crowd = most, crowd(records, most)
 	return p
 }
@@ -227,7 +227,7 @@ func share(part, whole float64) float64 {
 }
 
 // crowd is how many times longer nodes take with 1, 2, … processors at work: the median of the rows, and in between on a line.
-func crowd(records []Record, most int) []float64 {
+func crowd(records []Measurement, most int) []float64 {
 	all := make([]float64, most)
 	all[0] = 1
 	last := 0

@@ -41,12 +41,12 @@ func known() compare.Preset {
 }
 
 // simulated are the records that runs on a machine leave.
-func simulated(t *testing.T, given Given, machine compare.Preset) []Record {
+func simulated(t *testing.T, given Given, machine compare.Preset) []Measurement {
 	t.Helper()
-	var records []Record
+	var records []Measurement
 	for _, grid := range []string{"1x2", "2x2"} {
 		for _, policy := range []string{"steal", "steal-half", "adaptive"} {
-			records = append(records, Record{Policy: policy, Topology: "mesh", Load: "count", Grid: grid, Seed: 1, Rounds: 1})
+			records = append(records, Measurement{Policy: policy, Topology: "mesh", Load: "count", Grid: grid, Seed: 1, Rounds: 1})
 		}
 	}
 	s, err := newSearch(records, given)
@@ -98,30 +98,31 @@ func TestAFitFindsTheMachineThatMadeTheRecords(t *testing.T) {
 			t.Errorf("with %d processors at work a node takes %v times as long, want %v", k+1, got.Crowd[k], longer)
 		}
 	}
-	if off := math.Abs(fit.Worst(Row.Off).Off()); off > 1 || len(fit.Rows) != len(records) {
+	if off := math.Abs(fit.Worst(Forecast.Off).Off()); off > 1 || len(fit.Rows) != len(records) {
 		t.Errorf("off by %v points in %d rows", off, len(fit.Rows))
 	}
 	// It is judged as well by records of another seed.
 	judged, err := Judge(t.Context(), want, records, given)
-	if err != nil || math.Abs(judged.Worst(Row.Off).Off()) > 1e-6 {
-		t.Errorf("the machine itself is off by %v points, error %v", judged.Worst(Row.Off).Off(), err)
+	if err != nil || math.Abs(judged.Worst(Forecast.Off).Off()) > 1e-6 {
+		t.Errorf("the machine itself is off by %v points, error %v", judged.Worst(Forecast.Off).Off(), err)
 	}
 }
 
 func TestRowsThatTellNothing(t *testing.T) {
 	given := Given{Work: workload(t), Policies: balance.Builtin(), Threads: 1}
-	row := Record{Policy: "steal", Grid: "1x2", Load: "count", Procs: 2, Threads: 2, Rounds: 1, Nodes: given.Work.Nodes, Time: 1, Sequential: 1, Send: 1}
-	for name, change := range map[string]func(*Record){
-		"alone":          func(r *Record) { r.Procs, r.Threads = 1, 1 },
-		"taking turns":   func(r *Record) { r.Threads = 1 },
-		"nothing sent":   func(r *Record) { r.Send = 0 },
-		"another tree":   func(r *Record) { r.Nodes++ },
-		"unknown policy": func(r *Record) { r.Policy = "stael" },
-		"odd grid":       func(r *Record) { r.Grid = "1xtwo" },
+	row := Measurement{Policy: "steal", Grid: "1x2", Load: "count", Procs: 2, Threads: 2, Rounds: 1, Time: 1, Sequential: 1, Send: 1}
+	row.Nodes = given.Work.Nodes
+	for name, change := range map[string]func(*Measurement){
+		"alone":          func(r *Measurement) { r.Procs, r.Threads = 1, 1 },
+		"taking turns":   func(r *Measurement) { r.Threads = 1 },
+		"nothing sent":   func(r *Measurement) { r.Send = 0 },
+		"another tree":   func(r *Measurement) { r.Nodes++ },
+		"unknown policy": func(r *Measurement) { r.Policy = "stael" },
+		"odd grid":       func(r *Measurement) { r.Grid = "1xtwo" },
 	} {
 		r := row
 		change(&r)
-		_, err := Of(t.Context(), []Record{r}, given)
+		_, err := Of(t.Context(), []Measurement{r}, given)
 		silent := name == "alone" || name == "taking turns" || name == "nothing sent"
 		if err == nil || errors.Is(err, ErrNothing) != silent || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: the error is %v", name, err)
@@ -129,17 +130,17 @@ func TestRowsThatTellNothing(t *testing.T) {
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if _, err := Of(ended, []Record{row}, given); !errors.Is(err, context.Canceled) {
+	if _, err := Of(ended, []Measurement{row}, given); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error of a fit that was stopped is %v", err)
 	}
 }
 
 // What other programs do to one row shows.
 func TestDisturbed(t *testing.T) {
-	row := func(policy string, procs int, busy float64) Row {
-		return Row{Record: Record{Policy: policy, Procs: procs, Busy: busy / float64(procs), Sequential: 1}}
+	row := func(policy string, procs int, busy float64) Forecast {
+		return Forecast{Measurement: Measurement{Policy: policy, Procs: procs, Busy: busy / float64(procs), Sequential: 1}}
 	}
-	f := &Fit{Rows: []Row{row("a", 2, 1.05), row("b", 2, 1.12), row("c", 4, 1.4)}}
+	f := &Fit{Rows: []Forecast{row("a", 2, 1.05), row("b", 2, 1.12), row("c", 4, 1.4)}}
 	if _, _, disturbed := f.Disturbed(); disturbed {
 		t.Error("rows that are 7 % apart count as disturbed")
 	}
@@ -149,7 +150,8 @@ func TestDisturbed(t *testing.T) {
 	}
 }
 
-const head = "policy,topology,load,n,threads,time_s,info,send,nodes,found,sequential_s,busy_s,balance_s,install_s,grid,machine,seed,rounds\n"
+const head = "policy,topology,load,n,threads,time_s,info,send,nodes,found,sequential_s,busy_s,balance_s,install_s," +
+	"grid,machine,seed,rounds\n"
 
 func TestReadErrors(t *testing.T) {
 	const good = "steal,mesh,count,2,2,1.5,3,1,100,false,2,1.2,0.1,0.1,1x2,workers,1,3\n"
@@ -188,4 +190,15 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// The example has rows, and its formula is a sample. That it can be fitted is an example of the help.
+func TestExample(t *testing.T) {
+	rows := Example()
+	if len(rows) < 3 || rows[0].Procs != 2 {
+		t.Errorf("the example is %+v", rows)
+	}
+	if _, err := (input.Finder{}).Find(ExampleFormula); err != nil {
+		t.Error(err)
+	}
 }

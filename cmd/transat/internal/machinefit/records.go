@@ -1,6 +1,7 @@
 package machinefit
 
 import (
+	_ "embed"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -11,8 +12,8 @@ import (
 	"strings"
 )
 
-// Record is a row of a run on workers or cores: one policy, over all rounds. Times are in seconds, a processor's share.
-type Record struct {
+// Measurement is a row of a run on workers or cores: one policy, over all rounds. Times are in seconds, a processor's share.
+type Measurement struct {
 	Policy, Topology, Load, Grid string
 	Procs, Threads               int
 	Seed                         uint64
@@ -24,12 +25,27 @@ type Record struct {
 }
 
 // Efficiency is the share of the processors that does useful work.
-func (r Record) Efficiency() float64 { return r.Sequential / (float64(r.Procs) * r.Time) }
+func (r Measurement) Efficiency() float64 { return r.Sequential / (float64(r.Procs) * r.Time) }
+
+//go:embed example.csv
+var example string
+
+// Example is a run to try a fit with, of [ExampleFormula] by two worker processes on two cores that had other things to do, too.
+func Example() []Measurement {
+	all, err := Read("example", strings.NewReader(example))
+	if err != nil {
+		panic(err) // it is ours
+	}
+	return all
+}
+
+// ExampleFormula is the formula of [Example].
+const ExampleFormula = "250-1075-3/4"
 
 const mostRecords = 1000
 
 // Read reads the rows of a run, as compare --machine=workers --format=csv writes them. Its error tells the line.
-func Read(name string, from io.Reader) ([]Record, error) {
+func Read(name string, from io.Reader) ([]Measurement, error) {
 	lines := csv.NewReader(from)
 	head, err := lines.Read()
 	if errors.Is(err, io.EOF) {
@@ -37,7 +53,7 @@ func Read(name string, from io.Reader) ([]Record, error) {
 	} else if err != nil {
 		return nil, placed(name, err)
 	}
-	var all []Record
+	var all []Measurement
 	for {
 		fields, err := lines.Read()
 		if errors.Is(err, io.EOF) {
@@ -115,14 +131,14 @@ const (
 	shortest   = 1e-9 // seconds
 )
 
-func (r *row) record() Record {
+func (r *row) record() Measurement {
 	if machine := r.text("machine"); r.err == nil && machine != "workers" {
 		r.fail("machine: %.40q: want a run of compare --machine=workers", machine)
 	}
 	if r.text("found") == "true" {
 		r.fail("found: a model ended the search: want a formula that is unsatisfiable")
 	}
-	return Record{
+	return Measurement{
 		Policy: r.text("policy"), Topology: r.text("topology"), Load: r.text("load"), Grid: strings.TrimSpace(r.text("grid")),
 		Procs: int(r.whole("n", 1, mostProcs)), Threads: int(r.whole("threads", 1, mostProcs)),
 		Seed: uint64(r.whole("seed", 0, math.MaxInt32)), Rounds: int(r.whole("rounds", 1, 10_000)), Nodes: r.whole("nodes", 1, 1<<53),

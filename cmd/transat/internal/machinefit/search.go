@@ -16,7 +16,7 @@ import (
 // search simulates records.
 type search struct {
 	Given
-	records []Record
+	records []Measurement
 	options []compare.Options // of each, but for the machine
 	done    int               // simulated machines
 }
@@ -24,7 +24,7 @@ type search struct {
 // mostSeeds is how many rounds of a record are simulated at most.
 const mostSeeds = 5
 
-func newSearch(records []Record, given Given) (*search, error) {
+func newSearch(records []Measurement, given Given) (*search, error) {
 	s := &search{Given: given, records: records}
 	for _, r := range records {
 		policy, err := given.Policies.Choose(r.Policy)
@@ -101,7 +101,7 @@ func ticksOf(log float64) balance.Ticks {
 }
 
 // rows are the records, and what a machine foretells.
-func (s *search) rows(ctx context.Context, p compare.Preset) ([]Row, error) {
+func (s *search) rows(ctx context.Context, p compare.Preset) ([]Forecast, error) {
 	type job struct {
 		row  int
 		seed uint64
@@ -124,7 +124,7 @@ func (s *search) rows(ctx context.Context, p compare.Preset) ([]Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows := make([]Row, len(s.records))
+	rows := make([]Forecast, len(s.records))
 	for i, r := range s.records {
 		var times []float64
 		sequential, first := 0.0, balance.Result{}
@@ -137,7 +137,10 @@ func (s *search) rows(ctx context.Context, p compare.Preset) ([]Row, error) {
 		}
 		slices.Sort(times)
 		time := (times[(len(times)-1)/2] + times[len(times)/2]) / 2
-		rows[i] = Row{Record: r, ForetoldTime: time, Foretold: sequential / (float64(r.Procs) * time), Crowd: p.Longer(r.Procs), moved: movedAs(r, first, p.Cost)}
+		rows[i] = Forecast{
+			Measurement: r, ForetoldTime: time, Foretold: sequential / (float64(r.Procs) * time),
+			Crowd: p.Longer(r.Procs), moved: movedAs(r, first, p.Cost),
+		}
 	}
 	return rows, nil
 }

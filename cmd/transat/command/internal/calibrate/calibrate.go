@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -60,11 +61,11 @@ while more processors are at work, a message, an element, and the latency with w
 simulated efficiencies come nearest to the measured ones. Rows with more processors than
 threads, and those of policies that sent no work, are left out. The table shows the rows that
 the machine was fitted to, so its differences are no test on other runs; --machine=mine.json
-with another run is one. Messages between computers stay those of two-level. transat help
-machines says more.`,
-		Example: `  transat calibrate --from=run.csv -o mine.json
-  transat calibrate --from=two.csv --from=four.csv 250-1075-3/4
-  transat calibrate --from=other.csv --machine=mine.json 280-1204-3/1`,
+with another run is one. Messages between computers stay those of two-level. --from=example
+is a run to try it with, of ` + machinefit.ExampleFormula + `. transat help machines says more.`,
+		Example: `  transat calibrate --from=example -o mine.json 250-1075-3/4
+  transat calibrate --from=example --machine=mine.json 250-1075-3/4
+  transat compare --machine=mine.json --grid=1x2 250-1075-3/4`,
 		Args:              cli.Between(0, 1, "at most one FILE or SAMPLE"),
 		ValidArgsFunction: cli.CompleteInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -77,7 +78,7 @@ machines says more.`,
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringArrayVar(&x.from, "from", nil, "`FILE` with the rows of compare --machine=workers --format=csv; also several times")
+	f.StringArrayVar(&x.from, "from", nil, "`FILE` with the rows of compare --machine=workers --format=csv, or example; also several times")
 	f.StringVarP(&x.out, "output", "o", "", "`FILE.json` to write the machine to, for --machine=FILE.json")
 	f.StringVar(&x.machine, "machine", "", "fit nothing, but show how well the machine `FILE.json` foretells the run")
 	setup.AddSetting(a, cmd, &x.Values, "rule", "")
@@ -117,7 +118,7 @@ func run(a *cli.App, ctx context.Context, name string, x *flags) error {
 	if err := x.check(name); err != nil {
 		return cli.Misuse(err)
 	}
-	var records []machinefit.Record
+	var records []machinefit.Measurement
 	for _, file := range x.from {
 		more, err := read(file)
 		if err != nil {
@@ -171,8 +172,15 @@ func run(a *cli.App, ctx context.Context, name string, x *flags) error {
 	return output.WriteFile(x.out, func(w io.Writer) error { return compare.WriteMachine(w, fit.Machine) })
 }
 
-func read(name string) ([]machinefit.Record, error) {
+// exampleRun is the name of a run that the program has with it.
+const exampleRun = "example"
+
+// read reads a run. A file of the example's name goes before the example.
+func read(name string) ([]machinefit.Measurement, error) {
 	file, err := os.Open(name)
+	if name == exampleRun && errors.Is(err, fs.ErrNotExist) {
+		return machinefit.Example(), nil
+	}
 	if err != nil {
 		return nil, err
 	}
