@@ -94,7 +94,7 @@ func ways() map[string][]way {
 			{lines: "record --output=t --rule=boehm --lenient --max-nodes=100000 {}"},
 		},
 		"calibrate": { // whose run is of another formula
-			{lines: "calibrate --from=example --output=m.json --lenient --rule=lex --format=json {}", code: cli.Failure, short: true},
+			{lines: "calibrate --from=example --output=m.json --lenient --rule=lex --format=csv {}", code: cli.Failure, short: true},
 		},
 		"walk": {
 			{lines: "walk {}", short: true},

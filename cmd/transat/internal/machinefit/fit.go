@@ -47,12 +47,12 @@ type Given struct {
 // Fit is a machine beside what it was made of.
 type Fit struct {
 	Machine compare.Preset
-	Rows    []Forecast
+	Rows    []Prediction
 	LeftOut []Measurement // that the machine was not fitted to
 }
 
-// Forecast is a record, and what the machine foretells.
-type Forecast struct {
+// Prediction is a record, and what the machine foretells.
+type Prediction struct {
 	Measurement
 	Foretold     float64 // efficiency
 	ForetoldTime float64 // seconds
@@ -61,7 +61,7 @@ type Forecast struct {
 }
 
 // Off is by how many points of efficiency the machine is off.
-func (r Forecast) Off() float64 { return 100 * (r.Foretold - r.Efficiency()) }
+func (r Prediction) Off() float64 { return 100 * (r.Foretold - r.Efficiency()) }
 
 // Longer is how many times longer a node took than with one processor at work.
 func (r Measurement) Longer() float64 { return r.Busy * float64(r.Procs) / r.Sequential }
@@ -71,7 +71,7 @@ const uneven = 1.1
 
 // Disturbed returns the row in which nodes took longest by comparison, and the one in which they took least, of rows with as many
 // processors, if the two are so far apart that something else was at work on the computer.
-func (f *Fit) Disturbed() (least, most Forecast, disturbed bool) {
+func (f *Fit) Disturbed() (least, most Prediction, disturbed bool) {
 	for _, a := range f.Rows {
 		for _, b := range f.Rows {
 			if a.Procs == b.Procs && b.Longer() > a.Longer()*uneven && (!disturbed || b.Longer()/a.Longer() > most.Longer()/least.Longer()) {
@@ -84,11 +84,11 @@ func (f *Fit) Disturbed() (least, most Forecast, disturbed bool) {
 
 // Even is Off if nodes had taken as long in the run as in the others with as many processors: what other programs do to the computer
 // changes from row to row, and is in the measured efficiency.
-func (r Forecast) Even() float64 { return 100 * (r.Foretold - r.Efficiency()*r.Longer()/r.Crowd) }
+func (r Prediction) Even() float64 { return 100 * (r.Foretold - r.Efficiency()*r.Longer()/r.Crowd) }
 
 // Worst is the row in which the machine is off by most, as off has it.
-func (f *Fit) Worst(off func(Forecast) float64) Forecast {
-	return slices.MaxFunc(f.Rows, func(a, b Forecast) int { return cmp.Compare(math.Abs(off(a)), math.Abs(off(b))) })
+func (f *Fit) Worst(off func(Prediction) float64) Prediction {
+	return slices.MaxFunc(f.Rows, func(a, b Prediction) int { return cmp.Compare(math.Abs(off(a)), math.Abs(off(b))) })
 }
 
 // ErrNothing is the error if no record tells anything about messages.

@@ -98,13 +98,13 @@ func TestAFitFindsTheMachineThatMadeTheRecords(t *testing.T) {
 			t.Errorf("with %d processors at work a node takes %v times as long, want %v", k+1, got.Crowd[k], longer)
 		}
 	}
-	if off := math.Abs(fit.Worst(Forecast.Off).Off()); off > 1 || len(fit.Rows) != len(records) {
+	if off := math.Abs(fit.Worst(Prediction.Off).Off()); off > 1 || len(fit.Rows) != len(records) {
 		t.Errorf("off by %v points in %d rows", off, len(fit.Rows))
 	}
 	// It is judged as well by records of another seed.
 	judged, err := Judge(t.Context(), want, records, given)
-	if err != nil || math.Abs(judged.Worst(Forecast.Off).Off()) > 1e-6 {
-		t.Errorf("the machine itself is off by %v points, error %v", judged.Worst(Forecast.Off).Off(), err)
+	if err != nil || math.Abs(judged.Worst(Prediction.Off).Off()) > 1e-6 {
+		t.Errorf("the machine itself is off by %v points, error %v", judged.Worst(Prediction.Off).Off(), err)
 	}
 }
 
@@ -137,10 +137,10 @@ func TestRowsThatTellNothing(t *testing.T) {
 
 // What other programs do to one row shows.
 func TestDisturbed(t *testing.T) {
-	row := func(policy string, procs int, busy float64) Forecast {
-		return Forecast{Measurement: Measurement{Policy: policy, Procs: procs, Busy: busy / float64(procs), Sequential: 1}}
+	row := func(policy string, procs int, busy float64) Prediction {
+		return Prediction{Measurement: Measurement{Policy: policy, Procs: procs, Busy: busy / float64(procs), Sequential: 1}}
 	}
-	f := &Fit{Rows: []Forecast{row("a", 2, 1.05), row("b", 2, 1.12), row("c", 4, 1.4)}}
+	f := &Fit{Rows: []Prediction{row("a", 2, 1.05), row("b", 2, 1.12), row("c", 4, 1.4)}}
 	if _, _, disturbed := f.Disturbed(); disturbed {
 		t.Error("rows that are 7 % apart count as disturbed")
 	}

@@ -101,7 +101,7 @@ func ticksOf(log float64) balance.Ticks {
 }
 
 // rows are the records, and what a machine foretells.
-func (s *search) rows(ctx context.Context, p compare.Preset) ([]Forecast, error) {
+func (s *search) rows(ctx context.Context, p compare.Preset) ([]Prediction, error) {
 	type job struct {
 		row  int
 		seed uint64
@@ -124,7 +124,7 @@ func (s *search) rows(ctx context.Context, p compare.Preset) ([]Forecast, error)
 	if err != nil {
 		return nil, err
 	}
-	rows := make([]Forecast, len(s.records))
+	rows := make([]Prediction, len(s.records))
 	for i, r := range s.records {
 		var times []float64
 		sequential, first := 0.0, balance.Result{}
@@ -137,7 +137,7 @@ func (s *search) rows(ctx context.Context, p compare.Preset) ([]Forecast, error)
 		}
 		slices.Sort(times)
 		time := (times[(len(times)-1)/2] + times[len(times)/2]) / 2
-		rows[i] = Forecast{
+		rows[i] = Prediction{
 			Measurement: r, ForetoldTime: time, Foretold: sequential / (float64(r.Procs) * time),
 			Crowd: p.Longer(r.Procs), moved: movedAs(r, first, p.Cost),
 		}

@@ -16,7 +16,7 @@ const near = 3
 
 // print prints the rows of a fit, and the machine.
 func print(a *cli.App, x *flags, work experiment.Workload, fit *machinefit.Fit) error {
-	type row = machinefit.Forecast
+	type row = machinefit.Prediction
 	percent := func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
 	points := func(x float64) string { return fmt.Sprintf("%+.1f", x) }
 	hundredths := func(x float64) string { return fmt.Sprintf("%.2f", x) }
