@@ -47,11 +47,11 @@ func print(a *cli.App, x *flags, work experiment.Workload, fit *machinefit.Fit) 
 		},
 	}
 	worst, even := fit.Worst(row.Off), fit.Worst(row.Even)
-	table.Outcome = fmt.Sprintf("The largest difference is %.1f points (%s, n %d), and %.1f (%s, n %d) if nodes take equally long",
-		math.Abs(worst.Off()), worst.Policy, worst.Procs, math.Abs(even.Even()), even.Policy, even.Procs)
+	table.Outcome = fmt.Sprintf("The largest difference is %.1f points (%s, n %d)", math.Abs(worst.Off()), worst.Policy, worst.Procs)
 	if math.Abs(worst.Off()) > near {
-		table.Outcome += fmt.Sprintf(": more than %d, so take care with what this machine foretells", near)
+		table.Outcome += fmt.Sprintf(", more than %d, so take care with what this machine foretells", near)
 	}
+	table.Outcome += fmt.Sprintf("; if nodes took equally long, it would be %.1f (%s, n %d)", math.Abs(even.Even()), even.Policy, even.Procs)
 	if least, most, disturbed := fit.Disturbed(); disturbed {
 		table.Notes = append(table.Notes, fmt.Sprintf(
 			"a node took %.2f times as long under %s and %.2f times under %s: other programs were at work, so measure again when they are not",
