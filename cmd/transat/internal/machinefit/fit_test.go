@@ -9,6 +9,7 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
+	"transat/cmd/transat/doc"
 	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/input"
@@ -148,6 +149,23 @@ func TestDisturbed(t *testing.T) {
 	if least, most, disturbed := f.Disturbed(); !disturbed || least.Policy != "c" || most.Policy != "d" {
 		t.Errorf("disturbed: %v, from %s to %s", disturbed, least.Policy, most.Policy)
 	}
+}
+
+// The machine in the documentation can be read and simulated.
+func TestDocumentedMachine(t *testing.T) {
+	for _, topic := range doc.Topics() {
+		if topic.Name != "machines" {
+			continue
+		}
+		_, rest, _ := strings.Cut(topic.Text, "```json\n")
+		text, _, found := strings.Cut(rest, "```")
+		p, err := compare.ReadMachine("machines.md", strings.NewReader(text))
+		if !found || err != nil || p.Longer(2) <= 1 || p.Periods == 0 {
+			t.Errorf("%+v, error %v", p, err)
+		}
+		return
+	}
+	t.Error("no topic is called machines")
 }
 
 const head = "policy,topology,load,n,threads,time_s,info,send,nodes,found,sequential_s,busy_s,balance_s,install_s," +
