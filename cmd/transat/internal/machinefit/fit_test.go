@@ -45,9 +45,9 @@ func known() compare.Preset {
 func simulated(t *testing.T, given Given, machine compare.Preset) []Measurement {
 	t.Helper()
 	var records []Measurement
-	for _, grid := range []string{"1x2", "2x2"} {
+	for procs, grid := range map[int]string{2: "1x2", 4: "2x2"} {
 		for _, policy := range []string{"steal", "steal-half", "adaptive"} {
-			records = append(records, Measurement{Policy: policy, Topology: "mesh", Load: "count", Grid: grid, Seed: 1, Rounds: 1})
+			records = append(records, Measurement{Policy: policy, Topology: "mesh", Load: "count", Grid: grid, Procs: procs, Seed: 1, Rounds: 1})
 		}
 	}
 	s, err := newSearch(records, given)
@@ -119,6 +119,7 @@ func TestRowsThatTellNothing(t *testing.T) {
 		"nothing sent":   func(r *Measurement) { r.Send = 0 },
 		"another tree":   func(r *Measurement) { r.Nodes++ },
 		"unknown policy": func(r *Measurement) { r.Policy = "stael" },
+		"large grid":     func(r *Measurement) { r.Grid = "1024x1024" },
 		"odd grid":       func(r *Measurement) { r.Grid = "1xtwo" },
 	} {
 		r := row

@@ -35,6 +35,13 @@ func newSearch(records []Measurement, given Given) (*search, error) {
 		if err != nil {
 			return nil, fmt.Errorf("the row of %s: grid: %w", r.Policy, err)
 		}
+		procs := 1
+		for _, side := range sides {
+			procs *= side
+		}
+		if procs != r.Procs {
+			return nil, fmt.Errorf("the row of %s: a grid of %s has %d processors, and n is %d", r.Policy, r.Grid, procs, r.Procs)
+		}
 		o := compare.Defaults(policy)
 		o.Sides, o.Topology, o.Load, o.Seed = sides, r.Topology, r.Load, r.Seed
 		s.options = append(s.options, o)
