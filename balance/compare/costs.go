@@ -22,20 +22,41 @@ func (s *Setup) sizeElements() {
 
 // ForTree returns s for a tree with that much work in that many nodes: if a mean time of its nodes was asked for, work and nodes take
 // proportionally more time, or less, such that they take that. A node takes at least its work, at a nanosecond a unit. If nodes is 0, the
-// tree is not known, and its nodes are taken for usual ones.
+// tree is not known, and its nodes are taken for usual ones. Processors that are at work together take longer, as s.Crowd has it.
 func (s Setup) ForTree(work, nodes int64) Setup {
-	if s.NodeTime == 0 {
-		return s
-	}
 	if nodes == 0 {
 		work, nodes = UsualWork, 1
 	}
-	want := float64(s.NodeTime) * float64(nodes)
+	if s.NodeTime > 0 {
+		s = s.nodesTake(float64(s.NodeTime), work, nodes)
+	}
+	if len(s.Crowd) == 0 {
+		return s
+	}
+	if longer := (Preset{Cost: s.Cost, Crowd: s.Crowd}).Longer(s.Physical.Procs()); longer != 1 {
+		alone := s.Cost
+		s = s.nodesTake(longer*float64(alone.Expand(work, nodes))/float64(nodes), work, nodes)
+		s.alone = &alone
+	}
+	return s
+}
+
+// OneProcessor is the time that one processor, alone at work, takes for nodes with that much work, without any list of elements.
+func (s Setup) OneProcessor(work, nodes int64) balance.Ticks {
+	if s.alone != nil {
+		return s.alone.Expand(work, nodes)
+	}
+	return s.Cost.Expand(work, nodes)
+}
+
+// nodesTake is ForTree for a mean time of a node, in nanoseconds.
+func (s Setup) nodesTake(mean float64, work, nodes int64) Setup {
+	want := mean * float64(nodes)
 	workTime, nodeTime := float64(s.Cost.WorkTime), float64(s.Cost.NodeTime)
 	factor := want / (workTime*float64(work) + nodeTime*float64(nodes))
 	perWork := max(1, balance.Ticks(workTime*factor))
 	perNode := max(0, balance.Ticks((want-float64(perWork)*float64(work))/float64(nodes)+0.5))
-	return s.workTakes(perWork, perNode, seconds(s.NodeTime))
+	return s.workTakes(perWork, perNode, mean/float64(balance.Second))
 }
 
 // workTakes returns s with these times for a unit of work and for a node, which takes mean seconds altogether. The periods of policies
@@ -45,7 +66,7 @@ func (s Setup) workTakes(perWork, perNode balance.Ticks, mean float64) Setup {
 		cost := *s.Lockstep
 		cost.WorkTime, cost.NodeTime = perWork, perNode
 		s.Lockstep = &cost
-	} else { // there, periods count steps
+	} else if s.Periods == 0 { // in lockstep, periods count steps
 		before := UsualNode(s.Cost)
 		s.Policy = scaled(s.Policy, before/usual(), min(mean, max(before, mean/longest))/usual())
 	}

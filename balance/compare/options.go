@@ -74,6 +74,7 @@ func (o Options) Setups() ([]Setup, error) {
 	base := Setup{
 		Physical: physical, Cost: o.Machine.Cost, Lockstep: o.Machine.Lockstep,
 		Grain: o.Grain, Start: o.Start, Seed: o.Seed, ElementBytes: o.ElementBytes, NodeTime: o.NodeTime, Speeds: o.Speeds,
+		Crowd: o.Machine.Crowd, Periods: o.Machine.Periods,
 	}
 	base.sizeElements()
 	if o.Computer != 0 && base.Cost.Computer != 0 {
@@ -145,7 +146,11 @@ func shortened(err error) error {
 // setup returns the setup of a policy.
 func (o Options) setup(s Setup, policy balance.Chosen, optional bool) (Setup, error) {
 	s.Policy = policy
-	if s.Lockstep == nil { // there, periods count steps
+	switch {
+	case s.Lockstep != nil: // there, periods count steps
+	case s.Periods > 0:
+		s.Policy = scaled(policy, 1, s.Periods)
+	default:
 		s.Policy = Scaled(policy, s.Cost)
 	}
 	load := o.Load

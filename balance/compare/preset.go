@@ -11,6 +11,8 @@ import (
 type Preset struct {
 	Cost     sim.CostModel   // of one in lockstep, what it has in common with the others
 	Lockstep *simd.CostModel // nil for a machine that passes messages
+	Crowd    []float64       // as in Setup
+	Periods  float64         // likewise
 }
 
 // Presets returns all machines, the default first: the presets of sim and of simd.
@@ -39,4 +41,15 @@ func (p Preset) Grid(sides ...int) (*topology.Grid, error) {
 		return topology.NewGrid("torus", sides...)
 	}
 	return topology.NewGrid("mesh", sides...)
+}
+
+// Longer is how many times longer a node takes while all of that many processors are at work: see [Setup].
+func (p Preset) Longer(procs int) float64 {
+	if p.Cost.Computer > 0 {
+		procs = min(procs, p.Cost.Computer)
+	}
+	if len(p.Crowd) == 0 {
+		return 1
+	}
+	return p.Crowd[min(procs, len(p.Crowd))-1]
 }

@@ -30,8 +30,15 @@ type Setup struct {
 	ElementBytes int
 	// NodeTime, if above 0, is the mean time of a node that was asked for. Cost has it only once the tree is known: see [Setup.ForTree].
 	NodeTime balance.Ticks
-	Speeds   sim.Speeds // if processors are not equally fast, or not always
-	Tuned    bool       // these are not the settings of [Options], but better ones that were found for the policy
+	// Crowd[k-1] is how many times longer a node takes while k processors of a computer are at work than with one at work, since they
+	// share caches and memory; the last holds for more. nil: no longer. The sequential time is that of one processor at work.
+	Crowd []float64
+	// Periods, if above 0, is how long the periods of policies are, as multiples of their defaults, instead of what suits the time of a node:
+	// see [Scaled].
+	Periods float64
+	Speeds  sim.Speeds     // if processors are not equally fast, or not always
+	alone   *sim.CostModel // Cost of one processor at work, if another; set with Crowd, once the tree is known
+	Tuned   bool           // these are not the settings of [Options], but better ones that were found for the policy
 }
 
 // The usual grains: in load, as a share of that of the root, and in work, in times that it takes to move an element.

@@ -34,7 +34,11 @@ func Simulate[E any](ctx context.Context, s Setup, tree balance.Tree[E], watch W
 	if err != nil {
 		return balance.Result{}, err
 	}
-	return sim.Run(ctx, cfg)
+	result, err := sim.Run(ctx, cfg)
+	if s.alone != nil {
+		result.Sequential = s.OneProcessor(result.Work, result.Nodes)
+	}
+	return result, err
 }
 
 // Configure returns the configuration with which [Simulate] runs s on a tree, for callers that want to add to it. The machine must
@@ -70,7 +74,7 @@ func Configure[E any](s Setup, tree balance.Tree[E], watch Watch) (sim.Config[E]
 // Beside returns the result of a run on a tree with bounds beside the search of one processor: of that are its sequential time, and the
 // nodes to which those of the run are compared.
 func (s Setup) Beside(r balance.Result, one balance.Optimum) balance.Result {
-	r.Sequential, r.Alone = s.Cost.Expand(one.Work, one.Nodes), one.Nodes
+	r.Sequential, r.Alone = s.OneProcessor(one.Work, one.Nodes), one.Nodes
 	return r
 }
 

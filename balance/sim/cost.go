@@ -52,8 +52,8 @@ func (c *CostModel) transfer(bytes int) balance.Ticks {
 	return c.LinkTime + balance.Ticks(bytes)*c.ByteTime
 }
 
-// check says what makes the cost model unusable.
-func (c *CostModel) check() error {
+// Check says what makes the cost model unusable.
+func (c *CostModel) Check() error {
 	if c.WorkTime < 1 {
 		return fmt.Errorf("machine %s: WorkTime is %d ns, must be at least 1 ns", c.Name, c.WorkTime)
 	}

@@ -67,7 +67,7 @@ type DynamicConfig struct {
 }
 
 func (cfg *DynamicConfig) check() error {
-	if err := cfg.Cost.check(); err != nil {
+	if err := cfg.Cost.Check(); err != nil {
 		return err
 	}
 	const longest = 1e6 * balance.Second

@@ -210,7 +210,7 @@ func interrupted(ctx context.Context, rank int) error {
 }
 
 func newSim[E any](ctx context.Context, cfg Config[E]) (*sim[E], error) {
-	if err := cfg.Cost.check(); err != nil {
+	if err := cfg.Cost.Check(); err != nil {
 		return nil, err
 	}
 	place, err := topology.Place(cfg.Topology, cfg.Physical)

@@ -63,7 +63,7 @@ func TestChooseCostModel(t *testing.T) {
 		if diff := cmp.Diff(m, got); diff != "" {
 			t.Errorf("ChooseCostModel(%q):\n%s", m.Name, diff)
 		}
-		if err := m.check(); err != nil {
+		if err := m.Check(); err != nil {
 			t.Error(err)
 		}
 	}

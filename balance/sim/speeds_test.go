@@ -248,8 +248,8 @@ func TestLevelsThatMakeNoSense(t *testing.T) {
 		"between computers it passes 0 bytes a microsecond":            func(m *CostModel) { m.Between.Bandwidth = 0 },
 	} {
 		m := good
-		if change(&m); m.check() == nil || !strings.Contains(m.check().Error(), want) {
-			t.Errorf("the error is %v, want one that says: %s", m.check(), want)
+		if change(&m); m.Check() == nil || !strings.Contains(m.Check().Error(), want) {
+			t.Errorf("the error is %v, want one that says: %s", m.Check(), want)
 		}
 	}
 }

@@ -93,6 +93,9 @@ func ways() map[string][]way {
 			{lines: "record -o t {}", short: true},
 			{lines: "record --output=t --rule=boehm --lenient --max-nodes=100000 {}"},
 		},
+		"calibrate": { // whose run is of another formula
+			{lines: "calibrate --from=example --output=m.json --lenient --rule=lex --format=csv {}", code: cli.Failure, short: true},
+		},
 		"walk": {
 			{lines: "walk {}", short: true},
 			{lines: "walk --policy=plb --rule=weights --lenient {}", of: structured},

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/cmd/transat/command/internal/atlas"
+	"transat/cmd/transat/command/internal/calibrate"
 	"transat/cmd/transat/command/internal/check"
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/command/internal/cluster"
@@ -87,6 +88,7 @@ func allSubcommands() []subcommand {
 		{groupBalance, "policy", alone(policyCommand), ""},
 		{groupBalance, "score", alone(score.Command), ""},
 		{groupBalance, "record", alone(record.Command), ""},
+		{groupBalance, "calibrate", alone(calibrate.Command), ""},
 		{groupTeach, "serve", alone(page.ServeCommand), ""},
 		{groupTeach, "page", alone(page.Command), ""},
 		{groupTeach, "walk", alone(walk.Command), "policy grid out topology load machine start seed rule"},

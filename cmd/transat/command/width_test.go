@@ -32,7 +32,7 @@ func printingLines() []string {
 		"compare uts-t1/5 --grid=2x2 --as-published --watch", "compare php-5-4 --machine=cores -j 2 --repeat=1 --policy=steal,plb",
 		"simulate php-5-4 --grid=4x4", "simulate php-5-4 --machine=maspar-mp1 --grid=4x4",
 		"explain php-5-4 --grid=2x2 --policy=steal,lade", "score none --cases=1", "score none lifeline --cases=1",
-		"walk php-5-4 --grid=2x2 --policy=steal", "record php-5-4 -o php.tree",
+		"walk php-5-4 --grid=2x2 --policy=steal", "record php-5-4 -o php.tree", "calibrate 250-1075-3/4 --from=example",
 		"phases hot-spot", "phases hot-spot --statistics",
 		"sweep uts-t1/4 uts-t1/5 --grids=2x2,4x4 --policy=plb,steal --isoefficiency=0.8",
 		"reproduce --list", "reproduce --quick plb/table2 liquid/fig5", "atlas --known",

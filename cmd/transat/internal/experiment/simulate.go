@@ -50,7 +50,7 @@ func (r *runner) simulate(ctx context.Context, i, j int, w *Workload) error {
 	if result.Found {
 		// The parallel search has visited other nodes than the sequential one does before it finds a model.
 		first := w.First
-		result.Sequential, result.Alone = s.Cost.Expand(first.Work, first.Nodes), first.Nodes
+		result.Sequential, result.Alone = s.OneProcessor(first.Work, first.Nodes), first.Nodes
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()

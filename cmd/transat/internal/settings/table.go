@@ -105,7 +105,7 @@ func Table() []Setting {
 			variable: func(r *Values) Variable { return &r.Load },
 		},
 		{
-			Name: "machine", Default: sim.CostModels()[0].Name, Usage: "`NAME` of the machine",
+			Name: "machine", Default: sim.CostModels()[0].Name, Usage: "`NAME` of the machine, or FILE.json",
 			Choices:  Machines,
 			Field:    Field{Label: "Machine", Main: true},
 			variable: func(r *Values) Variable { return &r.Machine },

@@ -31,6 +31,9 @@ func UnknownName(err error) error {
 	if inScript := (*script.Error)(nil); errors.As(err, &inScript) || errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
+	if wrong := (*inFile)(nil); errors.As(err, &wrong) {
+		return err
+	}
 	var unknown *balance.UnknownError
 	if errors.As(err, &unknown) {
 		hint := ListHint(unknown.What)

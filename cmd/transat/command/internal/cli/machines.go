@@ -2,10 +2,12 @@ package cli
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"time"
 
 	"transat/balance"
+	"transat/balance/compare"
 	"transat/balance/sim"
 	"transat/balance/simd"
 )
@@ -17,6 +19,15 @@ func MachineEntries(policies balance.Registry) []Entry {
 		entries = append(entries, Entry{Kind: "machine", Name: m.Name, Title: m.Title, Source: m.Source, Details: costs(m)})
 	}
 	return append(append(entries, lockstepEntries(policies)...), coresEntry(), workersEntry())
+}
+
+// MachineDetails describes a machine that passes messages.
+func MachineDetails(p compare.Preset) []string {
+	all := costs(p.Cost)
+	if n := len(p.Crowd); n > 1 {
+		all = append(all, fmt.Sprintf("a node takes %.3g times as long while %s are at work", p.Crowd[n-1], Counted(n, "processor")))
+	}
+	return all
 }
 
 // costs describes the cost model of a machine.
@@ -81,6 +92,34 @@ func namesOf(policies balance.Registry, which func(balance.Spec) bool) []string 
 	}
 	return names
 }
+
+// CoresDemo is the formula of a run on cores or workers if none is given: some seconds of one core.
+const CoresDemo = "320-1376-3/10"
+
+// MachineSuffix ends the name of a file with a machine.
+const MachineSuffix = ".json"
+
+// ChooseMachine returns the simulated machine of a name, or the one in a file.
+func ChooseMachine(name string) (compare.Preset, error) {
+	if !strings.HasSuffix(name, MachineSuffix) {
+		return compare.ChoosePreset(name)
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return compare.Preset{}, &inFile{err}
+	}
+	defer file.Close() // it is only read
+	p, err := compare.ReadMachine(name, file)
+	if err != nil {
+		return p, &inFile{err}
+	}
+	return p, nil
+}
+
+// inFile is an error in a file that a name stands for: the command line was right.
+type inFile struct{ error }
+
+func (e *inFile) Unwrap() error { return e.error }
 
 // CoresMachine is the name of the machine that is this computer.
 const CoresMachine = "cores"

@@ -20,7 +20,7 @@ func (x *Flags) chooseMachine() (compare.Preset, error) {
 	if cli.Real(name) {
 		return compare.Preset{Cost: sim.CostModel{Name: name}}, nil
 	}
-	machine, err := compare.ChoosePreset(name)
+	machine, err := cli.ChooseMachine(name)
 	if err != nil {
 		if unknown := (*balance.UnknownError)(nil); errors.As(err, &unknown) {
 			unknown.Known = cli.Names(cli.MachineEntries(x.registry)) // cores among them

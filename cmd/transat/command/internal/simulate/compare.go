@@ -51,7 +51,7 @@ Ctrl-C prints what is finished, with exit code 130.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := demo()
 			if cli.Real(flags.Machine.V) {
-				name = coresDemo
+				name = cli.CoresDemo
 			}
 			if len(args) == 1 {
 				name = args[0]

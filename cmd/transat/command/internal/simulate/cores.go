@@ -15,8 +15,6 @@ import (
 // The cores of this computer as a machine next to the simulated ones: its flags, checks and plan for simulate and compare.
 
 const (
-	// coresDemo is the formula of compare on cores if none is given: some seconds of one core.
-	coresDemo     = "320-1376-3/10"
 	defaultRounds = 3
 	maxRounds     = 10_000
 )

@@ -3,6 +3,7 @@ package simulate
 import (
 	"testing"
 
+	"transat/cmd/transat/command/internal/cli"
 	"transat/instances"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
@@ -13,7 +14,7 @@ func TestCoresDemoIsUnsatisfiable(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
 	}
-	set, err := instances.Open(coresDemo)
+	set, err := instances.Open(cli.CoresDemo)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,6 +24,6 @@ func TestCoresDemoIsUnsatisfiable(t *testing.T) {
 	}
 	result, err := dpll.Solve(t.Context(), f, dpll.Options{Rule: "weights"})
 	if err != nil || result.Verdict != cnf.Unsatisfiable {
-		t.Errorf("%s is %v, error %v", coresDemo, result.Verdict, err)
+		t.Errorf("%s is %v, error %v", cli.CoresDemo, result.Verdict, err)
 	}
 }

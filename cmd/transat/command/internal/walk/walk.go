@@ -192,7 +192,7 @@ func (x *flags) make(a *cli.App) (compare.Setup, error) {
 	if err != nil {
 		return none, cli.UnknownName(err)
 	}
-	machine, err := compare.ChoosePreset(x.Machine.V)
+	machine, err := cli.ChooseMachine(x.Machine.V)
 	if err != nil {
 		return none, cli.UnknownName(err)
 	}

@@ -1,0 +1,174 @@
+package machinefit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"transat/balance"
+	"transat/balance/compare"
+	"transat/balance/sim"
+	"transat/balance/topology"
+)
+
+// search simulates records.
+type search struct {
+	Given
+	records []Measurement
+	options []compare.Options // of each, but for the machine
+	done    int               // simulated machines
+}
+
+// mostSeeds is how many rounds of a record are simulated at most.
+const mostSeeds = 5
+
+func newSearch(records []Measurement, given Given) (*search, error) {
+	s := &search{Given: given, records: records}
+	for _, r := range records {
+		policy, err := given.Policies.Choose(r.Policy)
+		if err != nil {
+			return nil, err
+		}
+		sides, err := topology.ParseSides(r.Grid)
+		if err != nil {
+			return nil, fmt.Errorf("the row of %s: grid: %w", r.Policy, err)
+		}
+		procs := 1
+		for _, side := range sides {
+			procs *= side
+		}
+		if procs != r.Procs {
+			return nil, fmt.Errorf("the row of %s: a grid of %s has %d processors, and n is %d", r.Policy, r.Grid, procs, r.Procs)
+		}
+		o := compare.Defaults(policy)
+		o.Sides, o.Topology, o.Load, o.Seed = sides, r.Topology, r.Load, r.Seed
+		s.options = append(s.options, o)
+	}
+	return s, nil
+}
+
+// The latencies that are tried: those of shared memory, and of messages for which a processor looks now and then.
+const (
+	leastLatency = balance.Ticks(10)
+	mostLatency  = balance.Second
+	perDecade    = 2
+	refinements  = 5
+)
+
+// latency returns the latency within a computer with which the efficiencies of the records are foretold best: first those of a coarse
+// scale, then nearer to the best of them, always in the middle between it and its neighbours.
+func (s *search) latency(ctx context.Context, p compare.Preset) (balance.Ticks, error) {
+	off := func(log float64) (float64, error) {
+		p.Cost.Inside.Latency = ticksOf(log)
+		rows, err := s.rows(ctx, p)
+		sum := 0.0
+		for _, r := range rows {
+			sum += r.Even() * r.Even()
+		}
+		return sum, err
+	}
+	step := 1.0 / perDecade
+	best, least := 0.0, math.Inf(1)
+	try := func(log float64) error {
+		sum, err := off(log)
+		if err == nil && sum < least {
+			best, least = log, sum
+		}
+		return err
+	}
+	for log := math.Log10(float64(leastLatency)); log <= math.Log10(float64(mostLatency)); log += step {
+		if err := try(log); err != nil {
+			return 0, err
+		}
+	}
+	for range refinements {
+		step /= 2
+		middle := best
+		for _, log := range []float64{middle - step, middle + step} {
+			if err := try(log); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return ticksOf(best), nil
+}
+
+// tries is how many machines a fit simulates.
+func tries() int {
+	decades := math.Log10(float64(mostLatency) / float64(leastLatency))
+	return int(decades*perDecade) + 1 + 2*refinements + 1
+}
+
+// ticksOf is a time with three digits, of the logarithm of its nanoseconds.
+func ticksOf(log float64) balance.Ticks {
+	unit := math.Pow(10, max(0, math.Floor(log)-2))
+	return balance.Ticks(math.Round(math.Pow(10, log)/unit) * unit)
+}
+
+// rows are the records, and what a machine foretells.
+func (s *search) rows(ctx context.Context, p compare.Preset) ([]Prediction, error) {
+	type job struct {
+		row  int
+		seed uint64
+	}
+	var jobs []job
+	for i, r := range s.records {
+		for k := range uint64(min(r.Rounds, mostSeeds)) {
+			jobs = append(jobs, job{i, r.Seed + k})
+		}
+	}
+	results := make([]balance.Result, len(jobs))
+	turn := func(int) compare.Turn { return compare.Turn{} }
+	err := compare.NewPool(max(1, s.Threads)).Each(ctx, len(jobs), turn, func(ctx context.Context, i int) (err error) {
+		results[i], err = s.simulate(ctx, jobs[i].row, jobs[i].seed, p)
+		return err
+	})
+	if s.done++; s.Progress != nil {
+		s.Progress(min(1, float64(s.done)/float64(rounds*tries())), "fitting the latency")
+	}
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]Prediction, len(s.records))
+	for i, r := range s.records {
+		var times []float64
+		sequential, first := 0.0, balance.Result{}
+		for k, j := range jobs {
+			if j.row == i {
+				times = append(times, results[k].Seconds())
+				first = results[k]
+				sequential = float64(results[k].Sequential) / float64(balance.Second)
+			}
+		}
+		slices.Sort(times)
+		time := (times[(len(times)-1)/2] + times[len(times)/2]) / 2
+		rows[i] = Prediction{
+			Measurement: r, ForetoldTime: time, Foretold: sequential / (float64(r.Procs) * time),
+			Crowd: p.Longer(r.Procs), moved: movedAs(r, first, p.Cost),
+		}
+	}
+	return rows, nil
+}
+
+// simulate is one run of a record, on a machine.
+func (s *search) simulate(ctx context.Context, row int, seed uint64, p compare.Preset) (balance.Result, error) {
+	o := s.options[row]
+	o.Machine, o.Seed = p, seed
+	setups, err := o.Setups()
+	if err != nil {
+		return balance.Result{}, fmt.Errorf("the row of %s: %w", s.records[row].Policy, err)
+	}
+	setup := s.Work.Adapt(setups[0])
+	limit := setup.Limit(s.Work.Work, s.Work.Nodes)
+	result, err := s.Work.Run(ctx, setup, compare.Watch{Limit: limit})
+	var restless *sim.RestlessError
+	if errors.Is(err, sim.ErrLimit) || errors.As(err, &restless) { // such a latency leaves no time for work
+		return balance.Result{Procs: setup.Physical.Procs(), Time: limit, Sequential: setup.OneProcessor(s.Work.Work, s.Work.Nodes)}, nil
+	}
+	if err != nil {
+		return result, fmt.Errorf("the row of %s: %w", s.records[row].Policy, err)
+	}
+	return result, nil
+}
