@@ -203,7 +203,7 @@ func TestSolveThatIsNoGood(t *testing.T) {
 	for _, test := range []struct{ mode, want string }{
 		{"crash", "it has failed (exit status 3: a bug)"},
 		{"code", "it says UNSATISFIABLE, but its exit code is 10"},
-		{"silent", "its exit code is 20, but its answer"},
+		{"silent", `its exit code is 20: want a line "s UNSATISFIABLE" with it, but its answer`},
 		{"model", "its model is wrong: "},
 		{"talk", "it has written more than is allowed"},
 		{"pages", "its proof is larger than 100000 bytes"},

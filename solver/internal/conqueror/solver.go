@@ -180,7 +180,8 @@ func verdict(code int, ended error, complaint *head, model dimacs.Assignment, re
 	case code == 0 && ended == nil:
 		return cnf.Unknown, nil, read
 	case code == 10 || code == 20:
-		return cnf.Unknown, nil, fmt.Errorf("its exit code is %d, but %w", code, read)
+		said := map[int]cnf.Verdict{10: cnf.Satisfiable, 20: cnf.Unsatisfiable}[code]
+		return cnf.Unknown, nil, fmt.Errorf("its exit code is %d: want a line \"s %v\" with it, but %w", code, said, read)
 	}
 	want := map[cnf.Verdict]int{cnf.Satisfiable: 10, cnf.Unsatisfiable: 20}[said]
 	switch {

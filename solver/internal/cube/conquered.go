@@ -16,17 +16,22 @@ type conquered struct {
 	inside Leaf
 	opt    LeafOptions
 	faults int // in a row
+	vain   int // cubes in a row that it gave up, or had no time for
 	warned map[string]bool
 }
 
-// mostFaults is how many faults in a row end the use of the program.
-const mostFaults = 3
+// How many faults in a row end the use of the program, and how many cubes in a row that it leaves undecided. Cubes that are too hard for
+// its limits are split, and their parts are soon easy enough; if none is, the program decides nothing.
+const (
+	mostFaults = 3
+	mostVain   = 8
+)
 
 var errTrust = errors.New("conqueror: its answers are to be checked, and it writes no proof: want {proof} among its arguments")
 
 // Solve implements Leaf. The program knows no conflicts, so the budget is for cubes that are decided here.
 func (c *conquered) Solve(ctx context.Context, cube []cnf.Lit, budget int64) (cdcl.CubeResult, error) {
-	if c.faults >= mostFaults {
+	if c.faults >= mostFaults || c.vain >= mostVain {
 		return c.inside.Solve(ctx, cube, budget)
 	}
 	a, err := c.solver.Solve(ctx, cube)
@@ -38,6 +43,15 @@ func (c *conquered) Solve(ctx context.Context, cube []cnf.Lit, budget int64) (cd
 		return c.inside.Solve(ctx, cube, budget)
 	}
 	c.faults = 0
+	if a.Verdict == cnf.Unknown {
+		if c.vain++; c.vain == mostVain {
+			const line = "conqueror: it has left %d cubes in a row undecided; the built-in engine solves all others in this process"
+			c.warn(fmt.Sprintf(line, mostVain))
+			return c.inside.Solve(ctx, cube, budget)
+		}
+	} else {
+		c.vain = 0
+	}
 	result := cdcl.CubeResult{Verdict: a.Verdict, Model: a.Model, Outside: true}
 	if a.Verdict != cnf.Unsatisfiable {
 		return result, nil
@@ -74,6 +88,11 @@ func (c *conquered) fault(err error) {
 	if c.faults == mostFaults {
 		line += ", and all that follow in this process"
 	}
+	c.warn(line)
+}
+
+// warn tells a line, once.
+func (c *conquered) warn(line string) {
 	if c.opt.Warn != nil && !c.warned[line] {
 		c.warned[line] = true
 		c.opt.Warn(line)

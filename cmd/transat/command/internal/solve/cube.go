@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -24,9 +25,10 @@ import (
 // CubeCommand is the argument with which this program runs as a process for cubes, see package cube.
 const CubeCommand = "solve-cubes-from-stdin"
 
-// ServeCubes runs such a process. It ignores Ctrl-C, which its parent handles.
+// ServeCubes runs such a process. It ignores Ctrl-C and SIGTERM, which its parent handles: a signal to all
+// processes of a group must not end it before it has ended its conqueror.
 func ServeCubes(stdin io.Reader, stdout, stderr io.Writer) cli.Code {
-	signal.Ignore(os.Interrupt)
+	signal.Notify(make(chan os.Signal, 1), os.Interrupt, syscall.SIGTERM)
 	err := solver.ServeCubes(stdin, stdout)
 	cli.Complain(stderr, err)
 	return cli.Of(err)
