@@ -175,8 +175,8 @@ func (s Finder) options(name string, sum *sum, shown *dimacs.Projection) dimacs.
 	}
 }
 
-// withTrees adds to the error that a file has no formula how a tree is written if it is JSON, what its first line lacks if it looks like one that names columns, and if the file
-// has the name of a search tree, that it may have other forms.
+// withTrees adds to the error that a file has no formula how a tree is written if it is JSON, what its first line lacks if it looks like
+// one that names columns, and if the file has the name of a search tree, that it may have other forms.
 func withTrees(err error, path string) error {
 	var syntax *dimacs.SyntaxError
 	if errors.As(err, &syntax) && strings.HasPrefix(syntax.Msg, "this is JSON") {
