@@ -33,6 +33,7 @@ const firstOnes = 2
 const (
 	worthwhile = 1.5    // twice as many processors must be so many times as fast
 	tooFew     = 0.25   // below this efficiency no larger machine is tried
+	noGain     = 1.1    // below this speedup one processor does as well
 	mostProcs  = 1024   // of the machines that are tried
 	fewNodes   = 20_000 // of a tree for which three seeds cost nothing
 )
@@ -197,6 +198,13 @@ func adviseTree(a *cli.App, ctx context.Context, f input.Formula, size treeSize,
 	if len(all) == 0 {
 		return false, nil
 	}
+	fastest := slices.MaxFunc(all, func(a, b outcome) int { return cmp.Compare(a.best().Speedup, b.best().Speedup) })
+	if fastest.best().Speedup < noGain && !flags.sized() {
+		return true, adviseOne(a, all[len(all)-1].n, fastest, size, question, flags)
+	}
+	for take < len(all)-1 && all[take].best().Speedup < noGain {
+		take++
+	}
 	chosen := all[take]
 	best := chosen.best()
 	question.N, question.Nodes = chosen.n, int64(size.Nodes)
@@ -210,8 +218,33 @@ func adviseTree(a *cli.App, ctx context.Context, f input.Formula, size treeSize,
 	if len(chosen.gone) > 0 {
 		advice.Doubts = append(advice.Doubts, chosen.unknown(flags.limit))
 	}
+	if best.Speedup < noGain {
+		advice.Doubts = append(advice.Doubts, fmt.Sprintf("one processor would do: %d are %.2f times as fast", chosen.n, best.Speedup))
+	}
 	lines := []string{fmt.Sprintf("take %s on %d processors, %s, because", advice.Policy, chosen.n, percent(best.Efficiency))}
 	return true, printAdvice(a, size, advice, flags, topology.FormatSides(chosen.sides), append(lines, why(advice)...))
+}
+
+// adviseOne prints the advice to take one processor, since the fastest of up to most gains too little.
+func adviseOne(a *cli.App, most int, fastest outcome, size treeSize, question atlas.Case, flags *adviseFlags) error {
+	question.N, question.Nodes = 1, int64(size.Nodes)
+	advice := atlas.Advice{Case: question, Policy: "none", Name: "none"}
+	advice.Efficiency, advice.Low, advice.High = 1, 1, 1
+	advice.Why = []string{fmt.Sprintf("simulated on %s, no machine of up to %d processors is %.1f times as fast: "+
+		"the best is %s on %d, %.2f times as fast",
+		question.Machine, most, noGain, fastest.best().Policy, fastest.n, fastest.best().Speedup)}
+	if size.Path > 0 {
+		advice.Why = append(advice.Why, fmt.Sprintf("no machine can be more than %.2f times as fast, since the longest path has "+
+			"%.1f %% of the work", 1/size.Path, 100*size.Path))
+	}
+	for _, row := range fastest.rows {
+		advice.Check = append(advice.Check, row.Policy.String())
+	}
+	if len(fastest.gone) > 0 {
+		advice.Doubts = append(advice.Doubts, fastest.unknown(flags.limit))
+	}
+	return printAdvice(a, size, advice, flags, topology.FormatSides(fastest.sides), append([]string{"take one processor, because"},
+		why(advice)...))
 }
 
 // spread is the range of the efficiencies of a row.

@@ -44,13 +44,15 @@ func (b *bench) sheets(runs []phases.Run) []report.Sheet {
 			each = append(each, row{r.Policy, 1, o})
 		}
 	}
-	columns, before := "time: of the slowest rank; moved, bytes, balancing, crossing: all are means a phase", "moved, bytes, balancing: before the phase"
+	columns := "time: of the slowest rank; moved, bytes, balancing, crossing: all are means a phase"
+	before := "moved, bytes, balancing: before the phase"
 	last := []string{
 		"a policy knows the times of the phase before; the next, as measured, judges it",
 		"balancing: on the simulated machine, until the last object had arrived; not part of time, and unknown for physical and greedy",
 	}
 	if b.within {
-		columns, before = "time: of the slowest rank; moved, bytes, crossing: all are means a phase", "moved, bytes: before the phase or while it runs"
+		columns = "time: of the slowest rank; moved, bytes, crossing: all are means a phase"
+		before = "moved, bytes: before the phase or while it runs"
 		last = []string{
 			"a policy that works by messages moves waiting objects while a phase runs; their loads are the times of the phase before",
 			"time under such a policy: of the simulated machine, with these messages and all moves",
