@@ -40,6 +40,8 @@ func valueError(e *pflag.InvalidValueError) error {
 	flag, text := e.GetFlag(), e.GetValue()
 	outOfRange := errors.Is(e.Unwrap(), strconv.ErrRange)
 	switch kind := flag.Value.Type(); {
+	case kind == "bool" && errors.Is(e.Unwrap(), strconv.ErrSyntax):
+		return fmt.Errorf("--%s=%s: want true or false", flag.Name, text)
 	case kind == "uint64" && !outOfRange:
 		return fmt.Errorf("--%s=%s: want a whole number that is not negative", flag.Name, text)
 	case kind == "uint64":

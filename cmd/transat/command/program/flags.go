@@ -82,7 +82,7 @@ func (j *job[E]) addFlags(cmd *cobra.Command) {
 	f.SortFlags = false
 	f.IntVarP(&j.threads, "threads", "j", runtime.GOMAXPROCS(0), "cores to search with")
 	f.StringVar(&j.policy, "policy", "",
-		"policy by which the cores share the search, with parameters, or a `FILE.star` (default "+search.DefaultPolicy+")")
+		"policy by which the cores share the search, as `NAME`, FILE.star or NAME:PARAMETER=VALUE (default "+search.DefaultPolicy+")")
 	f.StringVar(&j.load, "load", "", "load `ESTIMATE` that the policy sees (default: its own)")
 	f.Uint64Var(&j.seed, "seed", 0, "seed of all random choices")
 	f.BoolVar(&j.ordered, "ordered", false, "the same result as with one core, in every run")

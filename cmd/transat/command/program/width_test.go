@@ -23,7 +23,7 @@ func TestHelpFitsTheTerminal(t *testing.T) {
 	if code := Main(p, []string{"--help"}, &out, &errs); code != 0 || errs.Len() > 0 {
 		t.Fatalf("code %d, %s", code, errs.String())
 	}
-	if !strings.HasPrefix(out.String(), "Count one node.\n") || !strings.Contains(out.String(), "\n      --policy FILE.star ") {
+	if !strings.HasPrefix(out.String(), "Count one node.\n") || !strings.Contains(out.String(), "\n      --policy NAME ") {
 		t.Errorf("the help is\n%s", out.String())
 	}
 	for line := range strings.Lines(out.String()) {

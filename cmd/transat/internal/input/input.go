@@ -175,11 +175,14 @@ func (s Finder) options(name string, sum *sum, shown *dimacs.Projection) dimacs.
 	}
 }
 
-// withTrees adds to the error that a file has no formula what its first line lacks if it looks like one that names columns, and if the file
-// has the name of a search tree, that it may have other forms.
+// withTrees adds to the error that a file has no formula how a tree is written if it is JSON, what its first line lacks if it looks like
+// one that names columns, and if the file has the name of a search tree, that it may have other forms.
 func withTrees(err error, path string) error {
 	var syntax *dimacs.SyntaxError
-	if !errors.As(err, &syntax) || !strings.HasPrefix(syntax.Msg, "missing header") {
+	if errors.As(err, &syntax) && strings.HasPrefix(syntax.Msg, "this is JSON") {
+		return fmt.Errorf("%w; or, for a search tree, one object a line, without an array (transat help trees)", err)
+	}
+	if syntax == nil || !strings.HasPrefix(syntax.Msg, "missing header") {
 		return err
 	}
 	line, _, _ := bytes.Cut(fileHead(path), []byte("\n"))

@@ -54,7 +54,8 @@ simulated. Without an argument the tree is ` + defaultTree + `.
 The tree of a file is there as a whole, and is simulated under ` + strings.Join(simulated()[:3], ", ") + `
 and ` + simulated()[3] + `: the advice is what was measured. Without --grid, it says which number of
 processors to take, too: the largest for which twice as many as before are at least
-` + fmt.Sprint(worthwhile) + ` times as fast. A tree that --limit is too short for is looked up.
+` + fmt.Sprint(worthwhile) + ` times as fast, or one, if none is ` + fmt.Sprint(noGain) + ` times as fast as one.
+A tree that --limit is too short for is looked up.
 
 ` + cli.InputHelp + `
 A SAMPLE may also be a tree of the UTS benchmark; its nodes are counted. FILE may also have a search tree with its
@@ -346,10 +347,11 @@ func printAdvice(a *cli.App, size treeSize, advice atlas.Advice, flags *adviseFl
 	if size.Exact {
 		kind = ""
 	}
-	lines := []string{
-		fmt.Sprintf("%s: a tree of %s%s nodes, %s for each of %d processors", advice.Case.Tree, kind,
-			cli.Grouped(int64(size.Nodes)), cli.Grouped(int64(size.Nodes)/int64(advice.Case.N)), advice.Case.N),
+	about := fmt.Sprintf("%s: a tree of %s%s nodes", advice.Case.Tree, kind, cli.Grouped(int64(size.Nodes)))
+	if n := int64(advice.Case.N); n > 1 {
+		about += fmt.Sprintf(", %s for each of %d processors", cli.Grouped(int64(size.Nodes)/n), n)
 	}
+	lines := []string{about}
 	if size.Models {
 		lines = append(lines, "it holds models: a search that stops at the first one may be far shorter, and this advice is for all of it")
 	}

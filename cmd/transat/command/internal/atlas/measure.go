@@ -23,12 +23,17 @@ import (
 // A tree that a file has is simulated: it is there as a whole, and may be unlike all of the map. If no size of the machine is given,
 // machines of 2, 4, 8, … processors are simulated as long as more of them pay.
 
-// simulated are the policies that are compared: the one that is best in most cases of the map, and one of each kind beside it.
+// simulated are the policies that are compared: the one that is best in most cases of the map, and one of each kind beside it. The
+// first ones are simulated before the rest: a policy that does little is simulated in little time, which is no reason to advise it.
 func simulated() []string { return []string{"adaptive", "steal", "random-polling", "plb"} }
+
+// firstOnes is how many of the policies are simulated before the rest.
+const firstOnes = 2
 
 const (
 	worthwhile = 1.5    // twice as many processors must be so many times as fast
 	tooFew     = 0.25   // below this efficiency no larger machine is tried
+	noGain     = 1.1    // below this speedup one processor does as well
 	mostProcs  = 1024   // of the machines that are tried
 	fewNodes   = 20_000 // of a tree for which three seeds cost nothing
 )
@@ -52,16 +57,26 @@ type measurer struct {
 	machine compare.Preset
 	warn    func(string)
 	until   time.Time
+	run     func(context.Context, *experiment.Plan) ([]experiment.Row, []string, error)
 }
 
-// measure simulates the tree on a machine of those sides. There are no rows if the time is over.
+// runPlan simulates a plan, and returns its rows and the policies for which there was no time.
+func runPlan(ctx context.Context, plan *experiment.Plan) ([]experiment.Row, []string, error) {
+	found, err := plan.Run(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	gone := found.LeaveOut(plan)
+	return found.Rows(plan), gone, nil
+}
+
+// measure simulates the tree on a machine of those sides. There are no rows if the time is over, or too short for the first policies.
 func (m *measurer) measure(ctx context.Context, sides []int) (outcome, error) {
 	out := outcome{n: 1, sides: sides}
 	for _, side := range sides {
 		out.n *= side
 	}
-	left := time.Until(m.until)
-	if left <= 0 {
+	if time.Until(m.until) <= 0 {
 		return out, nil
 	}
 	o := compare.Defaults()
@@ -88,9 +103,34 @@ func (m *measurer) measure(ctx context.Context, sides []int) (outcome, error) {
 	if m.size.Nodes <= fewNodes {
 		seeds = 3
 	}
+	first := slices.IndexFunc(setups, func(s experiment.Setup) bool { return !slices.Contains(simulated()[:firstOnes], s.Policy.Spec.Name) })
+	if first < 0 {
+		first = len(setups)
+	}
+	for _, some := range [][]experiment.Setup{setups[:first], setups[first:]} {
+		if len(some) == 0 {
+			continue
+		}
+		rows, gone, err := m.simulate(ctx, some, seeds)
+		if err != nil {
+			return out, err
+		}
+		out.rows, out.gone = append(out.rows, rows...), append(out.gone, gone...)
+		if len(out.rows) == 0 {
+			break
+		}
+	}
+	slices.SortStableFunc(out.rows, func(a, b experiment.Row) int { return cmp.Compare(a.Time, b.Time) })
+	return out, nil
+}
+
+// simulate simulates setups in half of the time that is left.
+func (m *measurer) simulate(ctx context.Context, setups []experiment.Setup, seeds int) ([]experiment.Row, []string, error) {
+	threads := runtime.GOMAXPROCS(0)
+	turns := (len(setups)*seeds + threads - 1) / threads
 	plan := &experiment.Plan{
-		Seeds: seeds, Formulas: []input.Formula{m.formula}, Trees: &treecache.Store{Warn: m.warn}, Threads: runtime.GOMAXPROCS(0),
-		Patience: &experiment.Patience{Efficiency: 1e-9, Real: left/time.Duration(len(setups)) + time.Millisecond},
+		Seeds: seeds, Formulas: []input.Formula{m.formula}, Trees: &treecache.Store{Warn: m.warn}, Threads: threads,
+		Patience: &experiment.Patience{Efficiency: 1e-9, Real: max(0, time.Until(m.until))/time.Duration(2*turns) + time.Millisecond},
 	}
 	for _, s := range setups {
 		for seed := range seeds {
@@ -98,15 +138,7 @@ func (m *measurer) measure(ctx context.Context, sides []int) (outcome, error) {
 			plan.Setups = append(plan.Setups, s)
 		}
 	}
-	found, err := plan.Run(ctx)
-	if err != nil {
-		return out, err
-	}
-	out.gone = found.LeaveOut(plan)
-	if out.rows = found.Rows(plan); len(out.rows) > 0 {
-		slices.SortStableFunc(out.rows, func(a, b experiment.Row) int { return cmp.Compare(a.Time, b.Time) })
-	}
-	return out, nil
+	return m.run(ctx, plan)
 }
 
 // grow simulates machines of 2, 4, 8, … processors, up to where two doublings in a row do not pay, and returns the outcomes and the
@@ -144,6 +176,7 @@ func adviseTree(a *cli.App, ctx context.Context, f input.Formula, size treeSize,
 	}
 	m := &measurer{
 		formula: f, size: size, start: question.Start, machine: machine, warn: a.Line.Warn, until: time.Now().Add(flags.limit),
+		run: runPlan,
 	}
 	var all []outcome
 	take := 0
@@ -165,6 +198,13 @@ func adviseTree(a *cli.App, ctx context.Context, f input.Formula, size treeSize,
 	if len(all) == 0 {
 		return false, nil
 	}
+	fastest := slices.MaxFunc(all, func(a, b outcome) int { return cmp.Compare(a.best().Speedup, b.best().Speedup) })
+	if fastest.best().Speedup < noGain && !flags.sized() {
+		return true, adviseOne(a, all[len(all)-1].n, fastest, size, question, flags)
+	}
+	for take < len(all)-1 && all[take].best().Speedup < noGain {
+		take++
+	}
 	chosen := all[take]
 	best := chosen.best()
 	question.N, question.Nodes = chosen.n, int64(size.Nodes)
@@ -176,11 +216,35 @@ func adviseTree(a *cli.App, ctx context.Context, f input.Formula, size treeSize,
 		advice.Check = append(advice.Check, row.Policy.String())
 	}
 	if len(chosen.gone) > 0 {
-		advice.Doubts = append(advice.Doubts, fmt.Sprintf("there was no time to simulate %s: --limit=%v", strings.Join(chosen.gone, ", "),
-			flags.limit))
+		advice.Doubts = append(advice.Doubts, chosen.unknown(flags.limit))
+	}
+	if best.Speedup < noGain {
+		advice.Doubts = append(advice.Doubts, fmt.Sprintf("one processor would do: %d are %.2f times as fast", chosen.n, best.Speedup))
 	}
 	lines := []string{fmt.Sprintf("take %s on %d processors, %s, because", advice.Policy, chosen.n, percent(best.Efficiency))}
 	return true, printAdvice(a, size, advice, flags, topology.FormatSides(chosen.sides), append(lines, why(advice)...))
+}
+
+// adviseOne prints the advice to take one processor, since the fastest of up to most gains too little.
+func adviseOne(a *cli.App, most int, fastest outcome, size treeSize, question atlas.Case, flags *adviseFlags) error {
+	question.N, question.Nodes = 1, int64(size.Nodes)
+	advice := atlas.Advice{Case: question, Policy: "none", Name: "none"}
+	advice.Efficiency, advice.Low, advice.High = 1, 1, 1
+	advice.Why = []string{fmt.Sprintf("simulated on %s, no machine of up to %d processors is %.1f times as fast: "+
+		"the best is %s on %d, %.2f times as fast",
+		question.Machine, most, noGain, fastest.best().Policy, fastest.n, fastest.best().Speedup)}
+	if size.Path > 0 {
+		advice.Why = append(advice.Why, fmt.Sprintf("no machine can be more than %.2f times as fast, since the longest path has "+
+			"%.1f %% of the work", 1/size.Path, 100*size.Path))
+	}
+	for _, row := range fastest.rows {
+		advice.Check = append(advice.Check, row.Policy.String())
+	}
+	if len(fastest.gone) > 0 {
+		advice.Doubts = append(advice.Doubts, fastest.unknown(flags.limit))
+	}
+	return printAdvice(a, size, advice, flags, topology.FormatSides(fastest.sides), append([]string{"take one processor, because"},
+		why(advice)...))
 }
 
 // spread is the range of the efficiencies of a row.
@@ -211,6 +275,17 @@ func (o outcome) race(machine string) []string {
 		return []string{text}
 	}
 	return []string{text, strings.Join(others, ", ")}
+}
+
+// unknown says which policies were not simulated, and what that means for the advice.
+func (o outcome) unknown(limit time.Duration) string {
+	text := "there was no time to simulate " + strings.Join(o.gone, ", ")
+	if len(o.rows) == 1 {
+		text += fmt.Sprintf(", so that %s was compared with no other policy", o.best().Policy)
+	} else {
+		text += ", which may be better"
+	}
+	return text + fmt.Sprintf(": want more than --limit=%v", limit)
 }
 
 // reasons tell of other sizes of the machine, and of the longest path.

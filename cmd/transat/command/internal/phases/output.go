@@ -44,18 +44,27 @@ func (b *bench) sheets(runs []phases.Run) []report.Sheet {
 			each = append(each, row{r.Policy, 1, o})
 		}
 	}
-	last := "balancing: on the simulated machine, until the last object had arrived; not part of time, and unknown for physical and greedy"
-	if b.within {
-		last = "time under a policy that works by messages: of the simulated machine, with these messages and all moves"
+	columns := "time: of the slowest rank; moved, bytes, balancing, crossing: all are means a phase"
+	before := "moved, bytes, balancing: before the phase"
+	last := []string{
+		"a policy knows the times of the phase before; the next, as measured, judges it",
+		"balancing: on the simulated machine, until the last object had arrived; not part of time, and unknown for physical and greedy",
 	}
-	sheets := []report.Sheet{report.NewSheet("policies", "", b.columns(false), means,
-		"time: of the slowest rank; moved, bytes, balancing, crossing: all are means a phase",
-		"imbalance: time of the slowest ranks / mean over the ranks - 1, of all phases together",
-		"a policy knows the times of the phase before; the next, as measured, judges it", last).
+	if b.within {
+		columns = "time: of the slowest rank; moved, bytes, crossing: all are means a phase"
+		before = "moved, bytes: before the phase or while it runs"
+		last = []string{
+			"a policy that works by messages moves waiting objects while a phase runs; their loads are the times of the phase before",
+			"time under such a policy: of the simulated machine, with these messages and all moves",
+			"physical and greedy move objects between two phases, and know the times of the phase before",
+		}
+	}
+	notes := append([]string{columns, "imbalance: time of the slowest ranks / mean over the ranks - 1, of all phases together"}, last...)
+	sheets := []report.Sheet{report.NewSheet("policies", "", b.columns(false), means, notes...).
 		LeastNeeded("crossed_bytes", "crossing", "balancing_s", "moved")}
 	if b.each {
-		sheets = append(sheets, report.NewSheet("phases", "", b.columns(true), each,
-			"moved, bytes, balancing: before the phase").LeastNeeded("crossed_bytes", "crossing", "balancing_s", "moved"))
+		sheets = append(sheets, report.NewSheet("phases", "", b.columns(true), each, before).
+			LeastNeeded("crossed_bytes", "crossing", "balancing_s", "moved"))
 	}
 	return sheets
 }

@@ -1,6 +1,7 @@
 package census
 
 import (
+	"strings"
 	"testing"
 
 	"transat/cmd/transat/internal/reproduce"
@@ -26,4 +27,9 @@ func TestWhatPapersSayOfEachOther(t *testing.T) {
 	reproducetest.WantClaim(t, r, "Shu, Kalé, abstract", "outperforms", reproduce.Holds)
 	reproducetest.WantClaim(t, r, "Saraswat and others", "fewer messages", reproduce.Holds)
 	reproducetest.WantClaim(t, r, "Lüling, Monien", "no load", reproduce.Holds)
+	for _, c := range r.Claims {
+		if judged := strings.Contains(c.Note, " messages a processor"); judged != (c.Section == "Saraswat and others") {
+			t.Errorf("%s: a note of %q", c.Section, c.Note)
+		}
+	}
 }

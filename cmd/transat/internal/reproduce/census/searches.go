@@ -136,8 +136,22 @@ func searchesTable(rows []searched) report.Sheet {
 	}, rows, "info, send: messages that carry no work, and elements, of a processor")
 }
 
-// pairs judges a sentence about two policies, tree by tree: so says whether it is true there.
-func pairs(rows []searched, a, b string, so func(a, b searched) bool) (came bool, note string) {
+// measured is a quantity that a claim judges.
+type measured struct {
+	unit  string
+	value func(searched) string
+}
+
+func efficiencies() measured {
+	return measured{" %", func(x searched) string { return fmt.Sprintf("%.1f", 100*x.efficiency) }}
+}
+
+func messages() measured {
+	return measured{" messages a processor", func(x searched) string { return fmt.Sprintf("%.0f", x.messages) }}
+}
+
+// pairs judges a sentence about two policies, tree by tree: so says whether it is true there. The note has what was measured.
+func pairs(rows []searched, a, b string, shown measured, so func(a, b searched) bool) (came bool, note string) {
 	trees, yes := 0, 0
 	for _, x := range rows {
 		for _, y := range rows {
@@ -145,7 +159,7 @@ func pairs(rows []searched, a, b string, so func(a, b searched) bool) (came bool
 				if trees++; so(x, y) {
 					yes++
 				}
-				note += fmt.Sprintf("; %s: %.1f and %.1f %%", x.tree, 100*x.efficiency, 100*y.efficiency)
+				note += fmt.Sprintf("; %s: %s and %s%s", x.tree, shown.value(x), shown.value(y), shown.unit)
 			}
 		}
 	}
@@ -156,11 +170,15 @@ func pairs(rows []searched, a, b string, so func(a, b searched) bool) (came bool
 const boundConstant = 1
 
 func searchesClaims(rows []searched) []reproduce.Claim {
-	claim := func(kind reproduce.ClaimKind, section, text string, bound reproduce.Bound, a, b string,
+	judged := func(kind reproduce.ClaimKind, section, text string, bound reproduce.Bound, a, b string, shown measured,
 		so func(a, b searched) bool,
 	) reproduce.Claim {
-		came, note := pairs(rows, a, b, so)
+		came, note := pairs(rows, a, b, shown, so)
 		return reproduce.Claim{Kind: kind, Section: section, Text: text, Bound: bound, Verdict: reproduce.Judge(came), Note: note}
+	}
+	claim := func(kind reproduce.ClaimKind, section, text string, bound reproduce.Bound, a, b string, so func(a, b searched) bool,
+	) reproduce.Claim {
+		return judged(kind, section, text, bound, a, b, efficiencies(), so)
 	}
 	faster := func(a, b searched) bool { return a.efficiency > b.efficiency }
 	more := reproduce.Ours("more efficiency, on every tree")
@@ -174,8 +192,8 @@ func searchesClaims(rows []searched) []reproduce.Claim {
 			reproduce.Ours("more efficiency in searches, where all are busy most of the time"), "threshold-receiver", "threshold-sender", faster),
 		claim(reproduce.Reading, "Willebeek-LeMair, Reeves", "rid is ahead of the gradient model", more, "rid", "gradient", faster),
 		claim(reproduce.Reading, "Willebeek-LeMair, Reeves", "rid is ahead of hbm", more, "rid", "hbm", faster),
-		claim(reproduce.Reading, "Saraswat and others", "lifelines keep idle processors silent: fewer messages than thieves send",
-			reproduce.Ours("fewer, on every tree"), "lifeline", "steal-half",
+		judged(reproduce.Reading, "Saraswat and others", "lifelines keep idle processors silent: fewer messages than thieves send",
+			reproduce.Ours("fewer, on every tree"), "lifeline", "steal-half", messages(),
 			func(a, b searched) bool { return a.messages < b.messages }),
 		boundClaim(rows),
 	}
