@@ -3,6 +3,7 @@ package explain
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"transat/cmd/transat/internal/experiment"
 )
@@ -141,11 +142,40 @@ func (c *comparison) because(p piece) (text, key string) {
 	inherent, tried := c.inherent(p)
 	switch {
 	case inherent && tried:
-		return fmt.Sprintf("It stays when all settings are equal: the rule of %s makes it.", c.cheaper(p).name), "rule"
+		return itStays(c.cheaper(p).name), "rule"
 	case tried:
 		return "No single setting is the cause, and with all of them equal, one way round or the other, less than half of it is left.", ""
 	}
 	return "No single setting is the cause.", ""
+}
+
+// itStays says that a saving is made by the rule of a policy.
+func itStays(name string) string {
+	return fmt.Sprintf("It stays when all settings are equal: the rule of %s makes it.", name)
+}
+
+// theyStay returns the texts of reasons, in which it is said once of savings of a policy that they stay when all settings are equal: in a
+// sentence of its own after the last of them.
+func theyStay(reasons []Reason) []string {
+	texts := make([]string, len(reasons))
+	nouns, last := map[string][]string{}, map[string]int{}
+	for i, x := range reasons {
+		texts[i] = x.Text
+		if strings.HasSuffix(x.Text, itStays(x.Saver)) {
+			nouns[x.Saver], last[x.Saver] = append(nouns[x.Saver], piecesByKey(x.Part).noun), i
+		}
+	}
+	for i, x := range reasons {
+		before, ok := strings.CutSuffix(x.Text, " "+itStays(x.Saver))
+		if !ok || len(nouns[x.Saver]) < 2 {
+			continue
+		}
+		if texts[i] = before; i == last[x.Saver] {
+			texts[i] += fmt.Sprintf(" When all settings are equal, what %s saves of %s stays: its rule makes it.", x.Saver,
+				listed(nouns[x.Saver]))
+		}
+	}
+	return texts
 }
 
 // cheaper is the party that spends less on a part.

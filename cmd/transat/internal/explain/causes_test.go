@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"slices"
 	"testing"
 
 	"transat/balance"
@@ -55,5 +56,24 @@ func TestCauseRemovesHalfOfADifference(t *testing.T) {
 				t.Errorf("it stays with equal settings: %v, as far as is known: %v", inherent, ok)
 			}
 		})
+	}
+}
+
+// It is said once of several savings of a policy that its rule makes them.
+func TestSavingsThatStayAreToldOnce(t *testing.T) {
+	reasons := []Reason{
+		{Part: "take", Saver: "dn", Text: "A. " + itStays("dn")},
+		{Part: "idle_end", Saver: "steal", Text: "B. " + itStays("steal")},
+		{Part: "message", Saver: "dn", Text: "C. No single setting is the cause."},
+		{Part: "idle_start", Saver: "dn", Text: "D. " + itStays("dn")},
+		{Part: "message", Saver: "dn", Text: "E. The cause is the grain."},
+	}
+	want := []string{
+		"A.", "B. It stays when all settings are equal: the rule of steal makes it.", "C. No single setting is the cause.",
+		"D. When all settings are equal, what dn saves of list handling and waiting for the first element stays: its rule makes it.",
+		"E. The cause is the grain.",
+	}
+	if got := theyStay(reasons); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

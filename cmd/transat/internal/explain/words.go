@@ -70,17 +70,18 @@ func (c *comparison) whereInWords(reasons []Reason) []string {
 		texts = append(texts, "The formula has a model, and a run ends at the first that is found: there is luck in that.")
 	}
 	saved := func(x Reason) bool { return x.Saver == c.fast.name }
-	for _, x := range reasons {
+	words := theyStay(reasons)
+	for i, x := range reasons {
 		if saved(x) {
-			texts = append(texts, x.Text)
+			texts = append(texts, words[i])
 		}
 	}
 	first := true
-	for _, x := range reasons {
+	for i, x := range reasons {
 		if saved(x) {
 			continue
 		}
-		text := x.Text
+		text := words[i]
 		if first && len(texts) > 0 {
 			text = "Against that, " + text
 		}
