@@ -105,7 +105,7 @@ func TestLiarsAboutCubes(t *testing.T) {
 			}
 			ended, proof := make(chan end, 1), new(bytes.Buffer)
 			go func() {
-				result, err := l.lead(t.Context(), false, 50*time.Millisecond, proof)
+				result, err := l.lead(t.Context(), false, 10*time.Millisecond, proof)
 				ended <- end{result, err}
 			}()
 			id := strings.ReplaceAll(name, " ", "-")
