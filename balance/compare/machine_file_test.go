@@ -9,6 +9,7 @@ import (
 	"transat/balance"
 	"transat/balance/balancetest"
 	"transat/balance/compare"
+	"transat/balance/sim"
 )
 
 func TestAMachineComesBackFromItsFile(t *testing.T) {
@@ -87,9 +88,20 @@ func TestCrowd(t *testing.T) {
 			t.Fatal(err)
 		}
 		work, nodes, _ := tree.Subtree(tree.Root())
-		r, err := compare.Simulate(t.Context(), setups[0].ForTree(work, nodes), tree, compare.Watch{})
+		done := balance.Ticks(0)
+		look := func(v *sim.View) balance.Ticks {
+			if v.Done < done {
+				t.Errorf("after %d ns, work that takes %d ns is done, and %d before", v.Time, v.Done, done)
+			}
+			done = v.Done
+			return v.Time + balance.Second
+		}
+		r, err := compare.Simulate(t.Context(), setups[0].ForTree(work, nodes), tree, compare.Watch{Timeline: &sim.Timeline{Look: look}})
 		if err != nil {
 			t.Fatal(err)
+		}
+		if done > r.Sequential || done < r.Sequential*9/10 {
+			t.Errorf("at the last look, work that takes %d ns is done, and at the end %d", done, r.Sequential)
 		}
 		return r
 	}

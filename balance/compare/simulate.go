@@ -34,11 +34,7 @@ func Simulate[E any](ctx context.Context, s Setup, tree balance.Tree[E], watch W
 	if err != nil {
 		return balance.Result{}, err
 	}
-	result, err := sim.Run(ctx, cfg)
-	if s.alone != nil {
-		result.Sequential = s.OneProcessor(result.Work, result.Nodes)
-	}
-	return result, err
+	return sim.Run(ctx, cfg)
 }
 
 // Configure returns the configuration with which [Simulate] runs s on a tree, for callers that want to add to it. The machine must
@@ -54,6 +50,7 @@ func Configure[E any](s Setup, tree balance.Tree[E], watch Watch) (sim.Config[E]
 		Topology: s.Topology,
 		Physical: s.Physical,
 		Cost:     s.Cost,
+		Alone:    s.alone,
 		Policy:   maker,
 		Bound:    s.Policy.Spec.Bound,
 		Received: s.Policy.Spec.Received,

@@ -231,8 +231,8 @@ func (r *idealRun[E]) put(e E) {
 func (r *idealRun[E]) close() balance.Result {
 	x := &r.result
 	x.Time = r.now
-	x.Sequential = r.cfg.Cost.Expand(x.Work, x.Nodes)
-	x.Busy = x.Sequential
+	x.Sequential = r.cfg.sequential(x.Work, x.Nodes)
+	x.Busy = r.cfg.Cost.Expand(x.Work, x.Nodes)
 	for _, w := range r.working {
 		switch {
 		case w.joins:

@@ -17,7 +17,10 @@ type Config[E any] struct {
 	Topology topology.Network // the network that the policy sees
 	Physical *topology.Grid   // the network that the machine has, of as many processors
 	Cost     CostModel
-	Policy   balance.Maker
+	// Alone, if not nil, is the cost of nodes on a processor that is the only one at work, if that is less than Cost: the sequential time
+	// is worked out from it.
+	Alone  *CostModel
+	Policy balance.Maker
 	// Bound runs the bound of balance.Spec.Bound instead of a policy. Only the tree, the number of
 	// processors, CostModel.Expand and Limit matter then; there are no events to trace.
 	Bound    bool
@@ -48,6 +51,14 @@ type Config[E any] struct {
 	// Expanded, if not nil, is called with every element that has been worked on: in the order of time for each
 	// processor, but not among processors.
 	Expanded func(Expansion[E])
+}
+
+// sequential is the time that one processor takes, alone at work, for so much.
+func (cfg *Config[E]) sequential(work, nodes int64) balance.Ticks {
+	if cfg.Alone != nil {
+		return cfg.Alone.Expand(work, nodes)
+	}
+	return cfg.Cost.Expand(work, nodes)
 }
 
 // Event is what Config.Trace sees: a callback of a policy.

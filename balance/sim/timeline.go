@@ -192,6 +192,10 @@ func (s *sim[E]) lookBefore(t balance.Ticks) {
 		}
 		v.Work, v.Nodes = s.total.work, s.total.nodes // all workers are up to date
 		v.Done = max(0, s.cfg.Cost.Expand(v.Work, v.Nodes)-undone)
+		if s.cfg.Alone != nil && v.Done > 0 {
+			begun := float64(s.cfg.Cost.Expand(v.Work, v.Nodes))
+			v.Done = balance.Ticks(float64(v.Done) / begun * float64(s.cfg.sequential(v.Work, v.Nodes)))
+		}
 		if offered := s.capacity(v.Time); offered > 0 {
 			v.Done = balance.Ticks(float64(v.Done) / float64(offered) * float64(len(s.procs)) * float64(v.Time))
 		}

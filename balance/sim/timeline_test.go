@@ -195,6 +195,36 @@ func TestLooksAddUpToTheResult(t *testing.T) {
 	}
 }
 
+// With another cost of one processor at work, only what is worked out from it changes: the sequential time, and what looks see done.
+func TestTheCostOfOneAtWork(t *testing.T) {
+	cfg := config(t, "steal", "", []int{3, 3}, &balancetest.Tree{Nodes: 4000, Seed: 3})
+	for _, bound := range []bool{false, true} {
+		var done []balance.Ticks
+		cfg.Bound, cfg.Alone, cfg.Timeline = bound, nil, &Timeline{Look: func(v *View) balance.Ticks {
+			done = append(done, v.Done)
+			return v.Time + balance.Second
+		}}
+		want, _ := run(t, cfg)
+		all := done
+		half := cfg.Cost
+		half.WorkTime, half.NodeTime = half.WorkTime/2, half.NodeTime/2
+		done, cfg.Alone = nil, &half
+		got, _ := run(t, cfg)
+		share := float64(half.Expand(want.Work, want.Nodes)) / float64(want.Sequential)
+		if want.Sequential = half.Expand(want.Work, want.Nodes); got != want {
+			t.Errorf("bound %v: %+v, want %+v", bound, got, want)
+		}
+		if len(done) != len(all) || len(done) < 3 && !bound {
+			t.Fatalf("%d looks, %d before", len(done), len(all))
+		}
+		for i := range done {
+			if off := float64(done[i]) - share*float64(all[i]); off > 0.01*float64(done[i]) || off < -0.01*float64(done[i]) {
+				t.Errorf("look %d: %d ns are done, want %.2f of %d", i, done[i], share, all[i])
+			}
+		}
+	}
+}
+
 // A look sees what a policy would see that was woken at that time.
 func TestLooksSeeWhatPoliciesSee(t *testing.T) {
 	const every = 50 * balance.Millisecond

@@ -32,7 +32,7 @@ func (r *result) print(a *cli.App, style report.Style) error {
 		return report.WriteSheets(a.Out, nil, []report.Sheet{r.scoreSheet(), r.groupSheet(), r.lossSheet(), r.caseSheet()}, style)
 	case len(r.Policies) > 1:
 		sheets := []report.Sheet{r.scoreSheet()}
-		if len(r.losses) > 0 {
+		if r.few() {
 			sheets = append(sheets, r.besideSheet())
 		}
 		if err := report.WriteSheets(a.Out, r.caption(), sheets, style); err != nil {

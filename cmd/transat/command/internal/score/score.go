@@ -138,18 +138,10 @@ func run(a *cli.App, ctx context.Context, plan arena.Options, x *flags) error {
 		return stopped
 	}
 	r := &result{Options: plan, cases: cases, scores: arena.Scores(cases, plan.Policies)}
-	if stopped == nil && len(plan.Policies) <= explained {
+	if stopped == nil {
 		bar.Set(1, "explaining")
-		most := losses
-		if len(plan.Policies) > 1 {
-			most = 1
-		}
-		for i := range plan.Policies {
-			found, err := plan.Losses(ctx, cases, i, most, leastLoss)
-			r.losses = append(r.losses, found...)
-			if stopped = err; stopped != nil && !errors.Is(stopped, context.Canceled) {
-				return stopped
-			}
+		if stopped = r.findLosses(ctx); stopped != nil && !errors.Is(stopped, context.Canceled) {
+			return stopped
 		}
 	}
 	bar.Done()
@@ -163,3 +155,25 @@ func run(a *cli.App, ctx context.Context, plan arena.Options, x *flags) error {
 	}
 	return nil
 }
+
+// findLosses explains where the policies lose, unless there are too many; with an error, as far as it has come.
+func (r *result) findLosses(ctx context.Context) error {
+	if !r.few() {
+		return nil
+	}
+	most := losses
+	if len(r.Policies) > 1 {
+		most = 1
+	}
+	for i := range r.Policies {
+		found, err := r.Losses(ctx, r.cases, i, most, leastLoss)
+		r.losses = append(r.losses, found...)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// few reports whether the policies are so few that they are explained, and shown side by side by kinds of cases.
+func (r *result) few() bool { return len(r.Policies) <= explained }
