@@ -11,7 +11,7 @@ type adaptiveLate struct {
 	times   Ticks // as long as the longest answer so far: a request is overdue; 0: none ever is
 	victim  int   // who was asked last
 	longest Ticks // that an answer has taken, 0 before the first
-	timed   bool  // a timer is set
+	due     Ticks // when the timer goes off that is set, 0 for none
 }
 
 // answered notes an answer that took that long.
@@ -20,24 +20,33 @@ func (l *adaptiveLate) answered(took Ticks) { l.longest = max(l.longest, took) }
 // asked notes a request that has just been sent.
 func (l *adaptiveLate) asked(p Proc, victim int) {
 	l.victim = victim
-	if !l.timed && l.times > 0 && l.longest > 0 {
-		l.timed = true
-		p.WakeAfter(l.times * l.longest)
+	if l.due == 0 && l.times > 0 && l.longest > 0 {
+		l.set(p, l.times*l.longest)
 	}
+}
+
+// set sets the timer.
+func (l *adaptiveLate) set(p Proc, after Ticks) {
+	l.due = p.Now() + after
+	p.WakeAfter(after)
 }
 
 // stale reports whether an answer is one that was overdue.
 func (l *adaptiveLate) stale(from int) bool { return l.times > 0 && from != l.victim }
 
-// overdue reports, when a timer has gone off, whether the answer to a request is overdue that was sent at that time, if one is under way.
+// overdue is called whenever a timer goes off, of which there are others. It reports whether the answer to a request is overdue that was
+// sent at that time, if one is under way.
 func (l *adaptiveLate) overdue(p Proc, asking bool, sent Ticks) bool {
-	if !l.timed {
+	if l.due == 0 || p.Now() < l.due {
 		return false
 	}
-	if left := sent + l.times*l.longest - p.Now(); asking && left > 0 {
-		p.WakeAfter(left)
+	l.due = 0
+	if !asking {
 		return false
 	}
-	l.timed = false
-	return asking
+	if left := sent + l.times*l.longest - p.Now(); left > 0 {
+		l.set(p, left)
+		return false
+	}
+	return true
 }

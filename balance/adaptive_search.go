@@ -205,16 +205,13 @@ func (a *adaptive) refused(p Proc) {
 // wants reports whether an element is wanted, from elsewhere.
 func (a *adaptive) wants(p Proc) bool { return !p.Busy() || a.early() && p.Len() == 0 }
 
-// again asks after a wait.
+// again asks after a wait, or somebody else if an answer is overdue. Between two requests none is under way.
 func (a *adaptive) again(p Proc) {
-	switch {
-	case a.waiting && p.Now() >= a.until:
-		a.asking, a.waiting = false, false
-	case a.waiting || !a.gifts.late.overdue(p, a.asking, a.gifts.last):
+	overdue := a.gifts.late.overdue(p, a.asking && !a.waiting, a.gifts.last)
+	if !overdue && !(a.waiting && p.Now() >= a.until) {
 		return
-	default:
-		a.asking = false
 	}
+	a.asking, a.waiting = false, false
 	if a.wants(p) {
 		a.ask(p)
 	}
