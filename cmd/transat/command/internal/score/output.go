@@ -63,16 +63,20 @@ func (r *result) drawn() string {
 
 func (r *result) caption() []string {
 	lines := []string{"Regret: points of efficiency behind the best known of each case", r.drawn()}
-	for _, s := range r.scores {
-		lines = append(lines, r.still(s)...)
+	for i := range r.scores {
+		lines = append(lines, r.still(i)...)
 	}
 	return lines
 }
 
 // still says that a policy has moved nothing.
-func (r *result) still(s arena.Score) []string {
+func (r *result) still(policy int) []string {
+	s := r.scores[policy]
 	if s.Moved > 0 || s.Refused+s.Late == len(r.cases) {
 		return nil
+	}
+	if r.Policies[policy].Spec.Place != nil {
+		return []string{fmt.Sprintf("%s places elements at the start, and moves none later", s.Policy)}
 	}
 	return []string{fmt.Sprintf("%s has moved no element in any case: it balances nothing", s.Policy)}
 }
@@ -88,7 +92,7 @@ func (r *result) headline() []string {
 		fmt.Sprintf("(%s; ±: the true mean is inside in 95 of 100 draws)", r.drawn()),
 		fmt.Sprintf("within 2 points of it in %d of %d cases, ahead of it in %d", s.Within, len(r.cases), s.Ahead),
 	}
-	lines = append(lines, r.still(s)...)
+	lines = append(lines, r.still(0)...)
 	if s.Refused+s.Late > 0 {
 		lines = append(lines, fmt.Sprintf("not defined in %d cases, given up in %d: there it counts as one processor that does all",
 			s.Refused, s.Late))
