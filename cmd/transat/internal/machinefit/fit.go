@@ -242,8 +242,7 @@ func crowd(records []Measurement, most int) []float64 {
 			continue
 		}
 		slices.Sort(longer)
-		m := len(longer)
-		all[n-1] = max(1, math.Round(1000*(longer[(m-1)/2]+longer[m/2])/2)/1000)
+		all[n-1] = max(1, math.Round(1000*median(longer))/1000)
 		for i := last + 1; i < n-1; i++ {
 			all[i] = all[last] + (all[n-1]-all[last])*float64(i-last)/float64(n-1-last)
 		}
@@ -252,12 +251,11 @@ func crowd(records []Measurement, most int) []float64 {
 	return all
 }
 
-// preset is the machine of two levels.
+// preset is the machine that a fit begins with.
 func preset() compare.Preset {
-	for _, p := range compare.Presets() {
-		if p.Cost.Computer > 0 {
-			return p
-		}
+	p, err := compare.ChoosePreset("two-level")
+	if err != nil {
+		panic(err)
 	}
-	panic("no machine has two levels")
+	return p
 }

@@ -134,23 +134,26 @@ func (s *search) rows(ctx context.Context, p compare.Preset) ([]Prediction, erro
 	rows := make([]Prediction, len(s.records))
 	for i, r := range s.records {
 		var times []float64
-		sequential, first := 0.0, balance.Result{}
+		var sum balance.Result // of the seeds
 		for k, j := range jobs {
 			if j.row == i {
 				times = append(times, results[k].Seconds())
-				first = results[k]
-				sequential = float64(results[k].Sequential) / float64(balance.Second)
+				sum.Add(results[k])
 			}
 		}
 		slices.Sort(times)
-		time := (times[(len(times)-1)/2] + times[len(times)/2]) / 2
+		time := median(times)
+		sequential := float64(sum.Sequential) / float64(balance.Second) / float64(len(times))
 		rows[i] = Prediction{
 			Measurement: r, ForetoldTime: time, Foretold: sequential / (float64(r.Procs) * time),
-			Crowd: p.Longer(r.Procs), moved: movedAs(r, first, p.Cost),
+			Crowd: p.Longer(r.Procs), moved: movedAs(r, sum, p.Cost),
 		}
 	}
 	return rows, nil
 }
+
+// median is that of numbers in ascending order, at least one.
+func median(sorted []float64) float64 { return (sorted[(len(sorted)-1)/2] + sorted[len(sorted)/2]) / 2 }
 
 // simulate is one run of a record, on a machine.
 func (s *search) simulate(ctx context.Context, row int, seed uint64, p compare.Preset) (balance.Result, error) {
