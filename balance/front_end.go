@@ -9,7 +9,7 @@ import "slices"
 //	├─step─┤├─step─┤├─step─┤      ├─match─┤├─transfer─┤       ├─step─┤ …
 //	       Due?    Due?    Due: yes   Match                        Due?
 //
-// The zero value balances whenever a processor is idle, and matches from the first processor on.
+// The zero value never balances, as its trigger is the static one with x = 0, and matches from the first processor on.
 type FrontEnd struct {
 	trigger   trigger
 	share     float64 // x: of processors with work
