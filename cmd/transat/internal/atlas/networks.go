@@ -27,13 +27,7 @@ func sides(network string, n int) []int {
 	if network == Hypercube {
 		return slices.Repeat([]int{2}, bits.Len(uint(n))-1)
 	}
-	rows := 1
-	for r := 1; r*r <= n; r++ {
-		if n%r == 0 {
-			rows = r
-		}
-	}
-	return []int{rows, n / rows}
+	return topology.Squarest(n)
 }
 
 // physical is the network of a machine with n processors.
