@@ -36,9 +36,15 @@ func Choose(policies balance.Registry, name string) (Policy, error) {
 	return Policy{chosen.String(), chosen}, err
 }
 
+// isWay reports whether x is one of the ways above.
+func (x Policy) isWay() bool { return slices.Contains(ways(), x.Name) }
+
+// actsWithin reports whether x moves objects while a phase runs.
+func (x Policy) actsWithin(s Setup) bool { return s.Within && !x.isWay() }
+
 // Check says why a policy is not for a network, if it is not.
 func (x Policy) Check(network topology.Network) error {
-	if slices.Contains(ways(), x.Name) {
+	if x.isWay() {
 		return nil
 	}
 	_, err := x.chosen.For(network)
@@ -65,13 +71,12 @@ type Setup struct {
 type PhaseResult struct {
 	Phase   int64
 	Objects int
-	Time    float64 // that the slowest rank computes, in seconds
+	Time    float64 // that the slowest rank computes, in seconds; with Setup.Within that of the machine, with all messages of the policy
 	Mean    float64 // that a rank computes on average
 	// Imbalance is Time/Mean - 1, 0 if there is nothing to compute.
 	Imbalance float64
 	Moved     int     // objects moved before the phase, or in it
 	Bytes     float64 // that they have
-	Within    bool    // objects have moved while the phase ran: then its time is that of the machine, with all messages of the policy
 	Balancing float64 // from the end of the phase before until the last moved object had arrived, in seconds of the simulated machine
 	Crossing  int64   // messages between objects on different ranks
 	Crossed   float64 // bytes in them
@@ -90,7 +95,6 @@ type Run struct {
 func (r Run) Total() PhaseResult {
 	var sum PhaseResult
 	for _, o := range r.Phases {
-		sum.Within = sum.Within || o.Within
 		sum.Time += o.Time
 		sum.Mean += o.Mean
 		sum.Moved += o.Moved
@@ -122,7 +126,7 @@ func Replay(ctx context.Context, p *Application, policy Policy, s Setup) (Run, e
 	placed := map[uint64]int{} // of all objects of the phase before
 	for k := range p.Phases {
 		now, balancing := map[uint64]int{}, 0.0
-		within := s.Within && !slices.Contains(ways(), policy.Name)
+		within := policy.actsWithin(s)
 		if k > 0 {
 			before := &p.Phases[k-1]
 			ranks, took, err := policy.decide(ctx, p, k-1, placed, s)
@@ -160,7 +164,7 @@ func Replay(ctx context.Context, p *Application, policy Policy, s Setup) (Run, e
 			}
 		}
 		if o.measure(p, k, ranks); within {
-			o.Within, o.Time, o.Imbalance = true, took, imbalance(took, o.Mean)
+			o.Time, o.Imbalance = took, imbalance(took, o.Mean)
 		}
 		run.Phases = append(run.Phases, o)
 		clear(placed)
@@ -213,7 +217,7 @@ func (x Policy) decide(ctx context.Context, p *Application, k int, placed map[ui
 	}
 	var found []int
 	switch {
-	case x.Name == Recorded, x.Name == None, s.Within && !slices.Contains(ways(), x.Name):
+	case x.Name == Recorded, x.Name == None, x.actsWithin(s):
 		return ranks, 0, ctx.Err()
 	case x.Name == Greedy:
 		found, err = greedy(p, k, free, ranks), ctx.Err()
