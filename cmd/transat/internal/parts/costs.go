@@ -67,7 +67,6 @@ func OpenCosts(name string, f *cnf.Formula, cubes [][]cnf.Lit) (*Costs, error) {
 		return nil, err
 	}
 	of := listed + hex.EncodeToString(sum.Sum(nil))
-	c := &Costs{name: name, Refuted: make([]bool, len(cubes))}
 	file, err := files.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = output.WriteFile(name, func(w io.Writer) error {
@@ -81,8 +80,8 @@ func OpenCosts(name string, f *cnf.Formula, cubes [][]cnf.Lit) (*Costs, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.held = file
-	if files.Lock(file) {
+	c := &Costs{name: name, held: file, Refuted: make([]bool, len(cubes))}
+	if held, cannot := files.Lock(file); !held && cannot == nil {
 		err = fmt.Errorf("%s belongs to another run: wait for its end, or name another file", name)
 	} else {
 		err = c.read(file, heading(f), of)
