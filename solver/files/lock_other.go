@@ -2,10 +2,10 @@
 
 package files
 
-import "os"
+import (
+	"errors"
+	"os"
+)
 
-// Locks says whether the system has locks that end with a program.
-const Locks = false
-
-// Lock does nothing here.
-func Lock(*os.File) (taken bool) { return false }
+// Lock returns an error here: the system has no locks that end with a program.
+func Lock(*os.File) (held bool, err error) { return false, errors.ErrUnsupported }

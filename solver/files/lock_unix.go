@@ -7,11 +7,13 @@ import (
 	"syscall"
 )
 
-// Locks says whether the system has such locks.
-const Locks = true
-
-// Lock makes a file this program's, until it is closed or the program dies. It reports whether another program has it. Where the system
-// has no such locks, nobody has it.
-func Lock(file *os.File) (taken bool) {
-	return syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == syscall.EWOULDBLOCK
+// Lock makes a file this program's, until it is closed or the program dies, and reports whether it has done so: it has not if another
+// program has the file. The error says that the file cannot be locked, as on a file system that has no such locks; then another program may
+// have it or not.
+func Lock(file *os.File) (held bool, err error) {
+	err = syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if err == syscall.EWOULDBLOCK {
+		return false, nil
+	}
+	return err == nil, os.NewSyscallError("flock", err)
 }

@@ -18,6 +18,11 @@ func (e *KindError) Error() string { return e.Name + ": " + e.Reason }
 // Open opens an ordinary file, or a link to one, for reading.
 func Open(name string) (*os.File, error) { return ordinary(os.OpenFile(name, os.O_RDONLY|nonblock, 0)) }
 
+// OpenAppend opens an ordinary file, or a link to one, for reading and for writing at its end. It makes the file if there is none.
+func OpenAppend(name string) (*os.File, error) {
+	return ordinary(os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND|nonblock, 0o666))
+}
+
 // OpenIn opens an ordinary file below a folder for reading.
 func OpenIn(root *os.Root, name string) (*os.File, error) {
 	return ordinary(root.OpenFile(name, os.O_RDONLY|nonblock, 0))

@@ -43,6 +43,30 @@ func TestReadFile(t *testing.T) {
 	}
 }
 
+// OpenAppend makes a file or writes behind what is there, and can read it; it opens nothing else.
+func TestOpenAppend(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, want := range []string{"text", "texttext"} {
+		file, err := files.OpenAppend("file")
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, err1 := files.Read(file, 100)
+		_, err2 := file.WriteString("text")
+		if err := errors.Join(err1, err2, file.Close()); err != nil || string(before)+"text" != want {
+			t.Errorf("%q before, %v", before, err)
+		}
+		if got, err := files.ReadFile("file", 100); string(got) != want || err != nil {
+			t.Errorf("%q, %v", got, err)
+		}
+	}
+	for _, name := range []string{os.DevNull, ".", "nothing/file"} {
+		if _, err := files.OpenAppend(name); err == nil {
+			t.Errorf("%s was opened", name)
+		}
+	}
+}
+
 func TestPipesDevicesAndLinks(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("file", []byte("text"), 0o600); err != nil {

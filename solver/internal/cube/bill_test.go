@@ -1,10 +1,12 @@
 package cube
 
 import (
+	"context"
 	"math"
 	"testing"
 	"time"
 
+	"transat/balance"
 	"transat/instances/families"
 	"transat/solver/cnf"
 )
@@ -38,5 +40,38 @@ func TestBills(t *testing.T) {
 		if len(told) != len(cubes) || cubes != nil && (sum != result.Stats.Conflicts || result.Stats.Split == 0) {
 			t.Errorf("told %v, %+v", told, result.Stats)
 		}
+	}
+}
+
+// A run may end while cubes are under way, or a process may be killed: its core had work until then.
+func TestIdleOfWorkThatWasNotFinished(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		end  balance.Result
+		err  error
+		died bool // the process of one search has died, which had solved cubes
+	}{
+		{"model", balance.Result{Found: true}, nil, false},
+		{"end of the context", balance.Result{}, context.Canceled, false},
+		{"killed process", balance.Result{Found: true}, nil, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			began := time.Now().Add(-time.Minute)
+			r := &run{cfg: Config{Threads: 4}, ctx: ctx, began: began, idle: make(chan *child, 4)}
+			r.busy.Add(0, time.Minute, 1) // of work that was finished
+			busy := &search{run: r, child: &child{answered: true}, since: began.Add(30 * time.Second)}
+			r.searches = []*search{{run: r}, busy, {run: r}, {run: r}}
+			if test.died {
+				if err := busy.bury(&endedError{"killed"}); err != nil || busy.child != nil {
+					t.Fatalf("%v, %v", busy.child, err)
+				}
+			}
+			result, err := r.result(test.end, test.err)
+			if err != nil || !result.Long || math.Abs(result.Idle-0.5) > 0.05 {
+				t.Errorf("idle %v, long %v, error %v; want 0.5", result.Idle, result.Long, err)
+			}
+		})
 	}
 }

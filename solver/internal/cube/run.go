@@ -258,6 +258,11 @@ func (r *run) watch(m *cores.Machine[part], over <-chan struct{}) {
 func (r *run) result(end balance.Result, err error) (Result, error) {
 	result := Result{Machine: end, Closed: r.closed}
 	long := time.Since(r.began)
+	for _, s := range r.searches {
+		if s.child != nil { // it was at work until now
+			r.busy.Add(s.since.Sub(r.began), long, 1)
+		}
+	}
 	if result.Long = r.busy.Tells(long, r.cfg.Threads); result.Long {
 		result.Idle = 1 - r.busy.Share(long, r.cfg.Threads)
 	}

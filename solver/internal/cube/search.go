@@ -252,6 +252,7 @@ func (s *search) bury(err error) error {
 		return err
 	}
 	s.run.warn(err.Error() + "; another one goes on")
+	s.run.worked(s.since)
 	s.child = nil
 	s.run.release(nil)
 	return nil

@@ -21,7 +21,6 @@ import (
 type Simple struct {
 	Formula    *cnf.Formula // with a unit clause for each literal that was found to be true, and an empty one if it was refuted
 	Checked    int64        // lemmas
-	Effects    simplify.Stats
 	simplified *simplify.Simplified
 }
 
@@ -62,7 +61,7 @@ func Simplify(ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, proof cnf.
 	if err != nil {
 		return nil, err
 	}
-	s := &Simple{Formula: searched(f.Vars(), simplified), Checked: w.checked, Effects: simplified.Stats, simplified: simplified}
+	s := &Simple{Formula: searched(f.Vars(), simplified), Checked: w.checked, simplified: simplified}
 	simplified.Release()
 	for i := range s.Formula.Len() {
 		if w.check == nil {

@@ -39,7 +39,8 @@ type worker struct {
 	head  int       // words before the literals of a clause
 	holes int       // words of the arena that belong to no clause
 	alive int       // literals of the clauses that are there
-	begun int       // the same at the start
+	begun int       // literals of the formula, without those of clauses that units make true, and those that they make false
+	again bool      // the formula was simplified before
 	occurrences
 	watcher
 	count      []int32   // by literal: number of clauses that have it
@@ -82,7 +83,7 @@ func newWorker(ctx context.Context, f *cnf.Formula, opt Options) *worker {
 		ctx: ctx, proof: opt.Proof, vars: f.Vars(), budgets: newBudgets(opt.Work), head: headWords,
 		count: make([]int32, n), vals: make([]int8, n), marks: make([]bool, n),
 		keep: make([]bool, f.Vars()+1), gone: make([]bool, f.Vars()+1), touched: make([]touch, f.Vars()+1),
-		isFresh: make([]bool, f.Vars()+1),
+		isFresh: make([]bool, f.Vars()+1), again: opt.Again,
 	}
 	w.hinter = newHinter(opt, f)
 	if opt.Hints != nil {

@@ -47,7 +47,7 @@ const (
 type environment struct {
 	asker
 	*Sweep
-	begin   []int32 // by literal of the cone: its clauses are uses[begin[l]:begin[l+1]]
+	starts  []int32 // by literal of the cone: its clauses are uses[starts[l]:starts[l+1]]
 	uses    []int32
 	always  []cnf.Lit // true in all models so far
 	members []cnf.Lit // of all classes: equal in all models so far

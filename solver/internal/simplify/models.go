@@ -31,25 +31,25 @@ func (s *environment) first() bool {
 func (s *environment) connectCone() {
 	c := &s.cone
 	n := 2*len(c.vars) + 4
-	s.begin = append(s.begin[:0], make([]int32, n)...)
+	s.starts = append(s.starts[:0], make([]int32, n)...)
 	for _, id := range c.clauses {
 		for _, l := range s.of(id) {
-			s.begin[c.local(l).Code()+1]++
+			s.starts[c.local(l).Code()+1]++
 		}
 	}
 	for i := 1; i < n; i++ {
-		s.begin[i] += s.begin[i-1]
+		s.starts[i] += s.starts[i-1]
 	}
-	s.uses = append(s.uses[:0], make([]int32, s.begin[n-1])...)
+	s.uses = append(s.uses[:0], make([]int32, s.starts[n-1])...)
 	for _, id := range c.clauses {
 		for _, l := range s.of(id) {
-			at := &s.begin[c.local(l).Code()]
+			at := &s.starts[c.local(l).Code()]
 			s.uses[*at] = id
 			*at++
 		}
 	}
-	copy(s.begin[1:], s.begin) // each list began where the one before it ends
-	s.begin[0] = 0
+	copy(s.starts[1:], s.starts) // each list began where the one before it ends
+	s.starts[0] = 0
 	s.work(2 * len(c.clauses))
 }
 
@@ -57,7 +57,7 @@ func (s *environment) connectCone() {
 func (s *environment) turns(l cnf.Lit) bool {
 	c := &s.cone
 	code := c.local(l).Code()
-	ids := s.uses[s.begin[code]:s.begin[code+1]]
+	ids := s.uses[s.starts[code]:s.starts[code+1]]
 	for i, id := range ids {
 		other := false
 		for _, m := range s.of(id) {

@@ -67,7 +67,7 @@ func (s *sweeper) enter(n int32) {
 
 // ask asks a solver that has the cone. The model is in the cone if the answer is different.
 func (s *sweeper) ask(n, rep int32) answer {
-	s.load(s.inside)
+	s.loadGates()
 	defer s.unload()
 	x, y := s.literal(n), s.literal(rep)
 	for s.vals[x.Code()] == 0 && !s.done() {
@@ -94,10 +94,10 @@ func (s *sweeper) ask(n, rep int32) answer {
 	return equal
 }
 
-// load makes a solver that has the cone. The first of its variables, inside of them, may be equal to others.
-func (s *sweeper) load(inside int) {
-	s.asker.load()
-	for _, v := range s.cone.vars[:inside] {
+// loadGates makes a solver that has the cone. The variables whose gates are in it may be equal to others.
+func (s *sweeper) loadGates() {
+	s.load()
+	for _, v := range s.cone.vars[:s.inside] {
 		if e := s.equals[s.node[v]]; e > 0 {
 			s.tell(s.found[e-1])
 		}

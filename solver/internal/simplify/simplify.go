@@ -29,6 +29,8 @@ type Options struct {
 	Bounds []int
 	// Sweep, if not nil, says to sweep environments, and where to go on.
 	Sweep *Sweep
+	// Again says that the formula was simplified before, and a search goes on afterwards: its garbage is not collected at once.
+	Again bool
 }
 
 // Stats count the effects of Run.

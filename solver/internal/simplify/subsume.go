@@ -53,7 +53,7 @@ func (w *worker) subsume() {
 	}
 	if cap(w.sorted) > manyWatched { // of the first pass, which has all clauses
 		w.watcher, w.list = watcher{}, nil
-		if w.begun > largeGarbage {
+		if w.begun > largeGarbage && !w.again {
 			runtime.GC() // or the next slices would lie beside them
 		}
 	}

@@ -7,14 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
-	"transat/cmd/transat/internal/output"
 	"transat/dimacs"
 	"transat/solver/cnf"
 	"transat/solver/files"
@@ -67,25 +65,15 @@ func OpenCosts(name string, f *cnf.Formula, cubes [][]cnf.Lit) (*Costs, error) {
 		return nil, err
 	}
 	of := listed + hex.EncodeToString(sum.Sum(nil))
-	c := &Costs{name: name, Refuted: make([]bool, len(cubes))}
-	file, err := files.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = output.WriteFile(name, func(w io.Writer) error {
-			_, err := fmt.Fprintf(w, "%s\n%s\n", heading(f), of)
-			return err
-		})
-		if err == nil {
-			file, err = files.Open(name)
-		}
-	}
+	file, err := files.OpenAppend(name)
 	if err != nil {
 		return nil, err
 	}
-	c.held = file
-	if files.Lock(file) {
+	c := &Costs{name: name, held: file, Refuted: make([]bool, len(cubes))}
+	if held, cannot := files.Lock(file); !held && cannot == nil {
 		err = fmt.Errorf("%s belongs to another run: wait for its end, or name another file", name)
 	} else {
-		err = c.read(file, heading(f), of)
+		err = c.begin(heading(f), of)
 	}
 	if err != nil {
 		return nil, errors.Join(err, file.Close())
@@ -93,10 +81,25 @@ func OpenCosts(name string, f *cnf.Formula, cubes [][]cnf.Lit) (*Costs, error) {
 	return c, nil
 }
 
+// begin writes the first lines of a file that is empty, and reads another one.
+func (c *Costs) begin(formula, cubes string) error {
+	info, err := c.held.Stat()
+	if err != nil {
+		return err
+	}
+	if info.Size() > 0 {
+		return c.read(formula, cubes)
+	}
+	if _, err = c.held.WriteString(formula + "\n" + cubes + "\n"); err != nil {
+		return errors.Join(err, c.held.Truncate(0)) // or the next run would find a part of them
+	}
+	return nil
+}
+
 // Close lets other runs have the file.
 func (c *Costs) Close() error { return c.held.Close() }
 
-// Done returns how many cubes are refuted. It is for after the last Add.
+// Done returns how many cubes are refuted. It must not be called while Add is.
 func (c *Costs) Done() (n int) {
 	n = c.added
 	for _, refuted := range c.Refuted {
@@ -108,16 +111,19 @@ func (c *Costs) Done() (n int) {
 }
 
 // read reads a file of costs. What a run that was killed has left of a line counts if it says which cube was refuted.
-func (c *Costs) read(file *os.File, formula, cubes string) error {
+func (c *Costs) read(formula, cubes string) error {
 	conflicts := make([]bool, len(c.Refuted))
-	lines := bufio.NewReader(file)
+	lines := bufio.NewReader(c.held)
 	for number := 1; ; number++ {
 		line, err := lines.ReadString('\n')
 		switch {
+		case err == io.EOF && number <= 2:
+			return fmt.Errorf("%s has no costs of this formula: want another file", c.name)
 		case err == io.EOF && line == "":
 			return nil
 		case err == io.EOF: // cut
-			return c.end()
+			_, err = c.held.WriteString("\n")
+			return err
 		case err != nil:
 			return err
 		}
@@ -149,16 +155,6 @@ func (c *Costs) read(file *os.File, formula, cubes string) error {
 			c.Refuted[cube-1] = conflicts[cube-1]
 		}
 	}
-}
-
-// end ends a line that was cut.
-func (c *Costs) end() error {
-	file, err := os.OpenFile(c.name, os.O_WRONLY|os.O_APPEND, 0o666)
-	if err != nil {
-		return err
-	}
-	_, err = file.WriteString("\n")
-	return errors.Join(err, file.Close())
 }
 
 // Add adds the cost of the cube at a place, which was refuted.

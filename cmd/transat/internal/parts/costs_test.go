@@ -1,6 +1,7 @@
 package parts
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -49,6 +50,8 @@ func TestCosts(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{strings.Replace(string(text), "formula", "formulo", 1), "no costs of this formula"},
 		{"c cube 1 conflicts 1\nc cube 1 seconds 1\n", "no costs of this formula"},
+		{string(text)[:20], "no costs of this formula"},
+		{heading(f) + "\n", "no costs of this formula"},
 		{strings.Replace(string(text), "c cubes ", "c cubes 0", 1), "costs of other cubes"},
 		{string(text) + "c cube 4 conflicts 1\n", "costs:5: cube 4: want a number from 1 to 3"},
 		{string(text) + "c cube 0 conflicts 1\n", "costs:5: cube 0: want a number from 1 to 3"},
@@ -70,5 +73,28 @@ func TestCosts(t *testing.T) {
 	}
 	if _, err := OpenCosts(name, f, cubes()[:2]); err == nil {
 		t.Error("the costs of other cubes are taken")
+	}
+}
+
+// An empty file is begun, as a run leaves it that is killed at once, and what is no file is refused.
+func TestCostsOfAnEmptyFile(t *testing.T) {
+	name, f := filepath.Join(t.TempDir(), "costs"), families.Pigeons(5, 4, families.Pairwise)
+	if err := os.WriteFile(name, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, known := range []int{0, 1} {
+		c, err := OpenCosts(name, f, cubes())
+		if err != nil || c.Done() != known {
+			t.Fatalf("%v, error %v; want %d cubes", c, err, known)
+		}
+		if err := errors.Join(c.Add(known, 7, 0), c.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if text, err := os.ReadFile(name); err != nil || !strings.HasPrefix(string(text), heading(f)+"\n"+listed) {
+		t.Errorf("%q, error %v", text, err)
+	}
+	if _, err := OpenCosts(os.DevNull, f, cubes()); err == nil || !strings.Contains(err.Error(), "want an ordinary file") {
+		t.Errorf("%s: error %v", os.DevNull, err)
 	}
 }

@@ -3,8 +3,11 @@
 package parts
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"transat/instances/families"
@@ -32,5 +35,36 @@ func TestCostsOfTwoRuns(t *testing.T) {
 	}
 	if err := second.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// Of runs that begin the same file at once, one has it.
+func TestCostsOfRunsAtOnce(t *testing.T) {
+	f := families.Pigeons(5, 4, families.Pairwise)
+	for round := range 20 {
+		name := filepath.Join(t.TempDir(), fmt.Sprint(round))
+		var all sync.WaitGroup
+		var had atomic.Int64
+		var held [8]*Costs
+		for i := range held {
+			all.Go(func() {
+				c, err := OpenCosts(name, f, cubes())
+				if err == nil {
+					had.Add(1)
+				} else if !strings.Contains(err.Error(), "belongs to another run") {
+					t.Error(err)
+				}
+				held[i] = c
+			})
+		}
+		all.Wait()
+		if had.Load() != 1 {
+			t.Fatalf("%d runs have the file", had.Load())
+		}
+		for _, c := range held {
+			if c != nil {
+				_ = c.Close()
+			}
+		}
 	}
 }

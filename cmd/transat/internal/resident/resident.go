@@ -34,18 +34,25 @@ func GiveBackOften() (stop func()) {
 type mapping struct{ begin, end uint64 }
 
 // unwritten finds in a file /proc/PID/smaps, or the beginning of one, the mappings of files that the process may not write to, and has not
-// written to. There, each mapping has a line, and lines about it:
+// written to: it has no pages of its own there, neither in memory (Anonymous) nor swapped out. There, each mapping has a line, and lines
+// about it:
 //
 //	00400000-00f4f000 r-xp 00000000 fe:00 1577                     /usr/bin/transat
 //	Rss:                5372 kB
 //	Anonymous:             0 kB
+//	Swap:                  0 kB
 func unwritten(smaps string) (found []mapping) {
 	var m mapping
-	file := false // m is of a file, and not to be written to
+	file, none := false, false // m is of a file, and not to be written to; no page of its own is in memory
 	for line := range strings.Lines(smaps) {
 		first, rest, _ := strings.Cut(line, " ")
-		if first == "Anonymous:" {
-			if file && strings.HasPrefix(strings.TrimLeft(rest, " "), "0 ") {
+		zero := strings.HasPrefix(strings.TrimLeft(rest, " "), "0 ")
+		switch first {
+		case "Anonymous:":
+			none = zero
+			continue
+		case "Swap:": // comes later
+			if file && none && zero {
 				found = append(found, m)
 			}
 			file = false
@@ -59,6 +66,7 @@ func unwritten(smaps string) (found []mapping) {
 		m.begin, err1 = strconv.ParseUint(begin, 16, 64)
 		m.end, err2 = strconv.ParseUint(end, 16, 64)
 		words := strings.Fields(rest)
+		none = false
 		file = err1 == nil && err2 == nil && len(words) > 3 && strings.HasPrefix(words[0], "r-") && words[3] != "0"
 	}
 	return found
