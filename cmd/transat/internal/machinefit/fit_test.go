@@ -121,7 +121,8 @@ func TestAFitFindsTheMachineThatMadeTheRecords(t *testing.T) {
 func TestRowsAreOfAllSeeds(t *testing.T) {
 	given, machine := Given{Work: workload(t), Policies: balance.Builtin(), Threads: 1}, known()
 	record := Measurement{
-		Policy: "steal-half", Topology: "mesh", Load: "count", Grid: "2x2", Procs: 4, Seed: 1, Rounds: 3, Time: 1, Sequential: 1, Info: 1, Send: 1,
+		Policy: "steal-half", Topology: "mesh", Load: "count",
+		Grid: "2x2", Procs: 4, Seed: 1, Rounds: 3, Time: 1, Sequential: 1, Info: 1, Send: 1,
 	}
 	s, err := newSearch([]Measurement{record}, given)
 	if err != nil {
