@@ -15,7 +15,7 @@ import (
 var errNoSolution = errors.New("search: the node is not a solution")
 
 // Check returns an error unless a node is a solution of the value that is told and, if the search has places, lies at its place in the
-// tree of the problem.
+// tree of the problem. Without places it must have none.
 func (s *Pieces[E]) Check(told Best) (err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
@@ -39,6 +39,8 @@ func (s *Pieces[E]) Check(told Best) (err error) {
 		return fmt.Errorf("search: a solution of the value %d is said to have %d", value, told.Value)
 	case s.run.places:
 		return s.lies(told.Node, told.Place)
+	case len(told.Place) > 0:
+		return errors.New("search: a solution has a place, and the nodes of this search have none")
 	}
 	return nil
 }

@@ -277,6 +277,13 @@ func TestPlacesAreChecked(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	without, err := search.NewPieces(s, search.ModeMaximise, search.PiecesOptions[spot]{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := without.Check(best); err == nil || !strings.Contains(err.Error(), "has a place") {
+		t.Errorf("a place that others would have to read: %v", err)
+	}
 	root.Level = 1
 	if err := p.Begin([]search.Piece{root}); err == nil || !strings.Contains(err.Error(), "level") {
 		t.Errorf("a root on level 1: %v", err)

@@ -43,6 +43,9 @@ func (p *problem[E]) Name() string { return p.name }
 // Root implements cluster.Problem.
 func (p *problem[E]) Root() []byte { return p.root }
 
+// Ends implements cluster.Problem. In its order, a solution ends nothing: an earlier one may be found later.
+func (p *problem[E]) Ends(o cluster.Order) bool { return p.mode == search.ModeFind && !o.Ordered }
+
 // Searcher implements cluster.Problem.
 func (p *problem[E]) Searcher(o cluster.Order) (cluster.NodeSearch, error) {
 	s, err := p.pieces(o)

@@ -14,6 +14,8 @@ type Problem interface {
 	Name() string
 	// Root returns the node from which all others are reached.
 	Root() []byte
+	// Ends reports whether any solution ends the run. Otherwise nobody may say that one has.
+	Ends(o Order) bool
 	// Searcher makes the search of a processor.
 	Searcher(o Order) (NodeSearch, error)
 	// Check returns an error unless a node is a solution of that value, 0 where solutions have none, and lies at its place.

@@ -286,12 +286,18 @@ func (c *coordinator) checkTold(r *ledger.Record) error {
 	return c.cfg.Problem.Check(c.cfg.Head.Order(), *r.Tree.Best)
 }
 
+var errGoesOn = errors.New("it says that a solution ends the run, and none does")
+
 // found takes a model, or a solution of the problem, if it is one.
 func (c *coordinator) found(m *nats.Msg, a protocol.Ask) {
 	if p := c.cfg.Problem; p != nil {
 		var told ledger.Best
 		err := json.Unmarshal(m.Data, &told)
-		if err == nil {
+		switch {
+		case err != nil:
+		case !p.Ends(c.cfg.Head.Order()):
+			err = errGoesOn
+		default:
 			err = p.Check(c.cfg.Head.Order(), told)
 		}
 		if err != nil {
