@@ -2,6 +2,7 @@ package search_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -243,7 +244,37 @@ func lies(c *computers) map[string]func(s *search.Account) bool {
 			return bytes.Contains(s.Sum, []byte("8"))
 		}
 	}
+	if c.mode == search.ModeFold && c.options.Ordered {
+		_, _, _, _, _, order := truth(c.problem)
+		all["sums are added up over what lies between them"] = func(s *search.Account) bool { return joined(c.t, s, order) }
+	}
 	return all
+}
+
+// joined adds up the first two parts of a sum between which others come.
+func joined(t *testing.T, s *search.Account, order []uint64) bool {
+	t.Helper()
+	var parts []struct {
+		Place []uint32
+		Sum   []uint64
+	}
+	if err := json.Unmarshal(s.Sum, &parts); err != nil {
+		t.Fatal(err)
+	}
+	for i := 1; i < len(parts); i++ {
+		a, b := &parts[i-1], &parts[i]
+		if order[slices.Index(order, a.Sum[len(a.Sum)-1])+1] == b.Sum[0] {
+			continue
+		}
+		a.Sum = append(a.Sum, b.Sum...)
+		parts = slices.Delete(parts, i, i+1)
+		var err error
+		if s.Sum, err = json.Marshal(parts); err != nil {
+			t.Fatal(err)
+		}
+		return true
+	}
+	return false
 }
 
 // A solution that is not where it is said to be is none; a place that cannot be, and a node that is not on its level, are refused.

@@ -8,7 +8,7 @@ import (
 )
 
 // twos has nodes that travel.
-type twos struct{ binary }
+type twos struct{ *binary }
 
 func (twos) Solution(e int) bool                   { return e%2 == 0 }
 func (twos) Value(e int) (int64, bool)             { return int64(e), true }
@@ -19,7 +19,7 @@ func (twos) ParseNode(src []byte) (e int, _ error) { return int(src[0]), nil }
 func TestWhatEndsASearch(t *testing.T) {
 	sum := search.Folding[int, int]{Of: func(e int) int { return e }, Add: func(a, b int) int { return a + b }}
 	for _, mode := range []search.Mode{search.ModeCount, search.ModeFind, search.ModeMaximise, search.ModeFold} {
-		p, err := newProblem(twos{binary{depth: 3}}, mode, search.FoldingOf[int](sum))
+		p, err := newProblem[int](twos{&binary{depth: 3}}, mode, sum)
 		if err != nil {
 			t.Fatal(err)
 		}
