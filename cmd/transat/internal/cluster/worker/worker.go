@@ -88,6 +88,7 @@ type worker struct {
 	lease  time.Duration
 	cut    time.Duration
 	search SearchConfig
+	making sync.Mutex      // what the searchers share
 	soft   context.Context // ends when the worker is to leave
 	hard   context.Context // ends when nothing matters any more
 	stop   context.CancelCauseFunc
