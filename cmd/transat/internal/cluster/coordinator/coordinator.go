@@ -271,9 +271,11 @@ func (c *coordinator) loop(ctx context.Context, in *intake) error {
 			return nil
 		}
 		if c.books.Totals().Open == 0 {
+			began := c.clock()
 			if done, err := c.finish(ctx); done || err != nil {
 				return err
 			}
+			c.grace(c.clock() - began)
 		}
 	}
 }

@@ -213,7 +213,9 @@ func (c *coordinator) check(m *nats.Msg, a protocol.Ask, hash ledger.Hash, r *le
 
 // verified takes a record that was checked.
 func (c *coordinator) verified(j *job) {
-	if d := c.inboxes[j.ask.Worker]; d != nil && d.records[j.ask.Number] == j {
+	d := c.inboxes[j.ask.Worker]
+	there := d != nil && d.records[j.ask.Number] == j
+	if there {
 		delete(d.records, j.ask.Number)
 		d.pick(j.record)
 	}
@@ -225,8 +227,9 @@ func (c *coordinator) verified(j *job) {
 		c.refuse(j.reply, j.ask, j.err)
 		return
 	}
-	c.right++
-	c.streams.settle(j)
+	if c.right++; there { // else the worker has gone, and nothing would ever take the stream away
+		c.streams.settle(j)
+	}
 	if c.cfg.Head.Drop {
 		j.items = j.items[len(j.items)-1:]
 	}
