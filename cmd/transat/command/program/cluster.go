@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"transat/balance/foreign"
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/network"
@@ -45,7 +46,7 @@ func (j *job[E]) work(ctx context.Context) error {
 // say tells the user what happens; stdout has results only.
 func (j *job[E]) say(text string) {
 	if !j.quiet {
-		j.line.Say(j.Name + ": " + text)
+		j.line.Say(j.Name + ": " + foreign.Text(text))
 	}
 }
 
@@ -139,7 +140,7 @@ func (j *job[E]) options(p cluster.Problem) (cluster.Options, error) {
 		Access: j.access, Listen: j.listen, Run: j.resume, Version: cluster.Version(),
 		Name: strings.Join(append([]string{j.Name}, j.args...), " "), Problem: p, Procs: j.threads, Lease: j.lease,
 		Ordered: j.ordered, Verify: j.verify > 0, Share: float64(j.verify),
-		Cut: j.checkpointEvery, Log: j.say, Warn: func(err error) { j.line.Say(j.Name + ": warning: " + err.Error()) },
+		Cut: j.checkpointEvery, Log: j.say, Warn: func(err error) { j.line.Say(j.Name + ": warning: " + foreign.Text(err.Error())) },
 	}
 	if j.cluster != here {
 		o.URL = j.cluster

@@ -62,16 +62,24 @@ type NodeSearch interface {
 	Recount(before, after []ledger.Node, r *ledger.Record, known *ledger.Best) error
 }
 
-// SameProblem returns an error unless a program searches what a run does. Formulas have the name "".
-func SameProblem(run, its, mine string) error {
+// ProblemName is the name of a problem, "" of none.
+func ProblemName(p Problem) string {
+	if p == nil {
+		return ""
+	}
+	return p.Name()
+}
+
+// SameProblem returns an error unless a program that searches the problem mine can take part in a run.
+func (h *Head) SameProblem(run, mine string) error {
 	switch {
-	case its == mine:
+	case h.Problem == mine:
 		return nil
-	case its == "":
+	case h.Problem == "":
 		return fmt.Errorf("run %s searches a formula: transat worker joins it", run)
 	case mine == "":
-		return fmt.Errorf("run %s searches %s, which is not a formula: start the program that leads it", run, its)
+		return fmt.Errorf("run %s searches %s, which is not a formula: start the program that leads it", run, h.Name)
 	default:
-		return fmt.Errorf("run %s searches %s, and this program %s: start it with the same input", run, its, mine)
+		return fmt.Errorf("run %s searches %s, and this program something else: start it with the same arguments", run, h.Name)
 	}
 }

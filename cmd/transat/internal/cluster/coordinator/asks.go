@@ -99,7 +99,7 @@ func (c *coordinator) name(worker string) string {
 	if host := c.hosts[worker]; host != "" {
 		return host
 	}
-	return "worker " + worker
+	return "worker " + foreign.Text(worker)
 }
 
 // join takes a worker in, unless it is one that could not do its work.
@@ -120,24 +120,16 @@ func (c *coordinator) join(m *nats.Msg, worker string) {
 		c.say(m.Reply, protocol.Welcome{Refused: "it joins under the name of another"})
 		return
 	}
-	if why := c.unfit(h); why != "" {
-		c.cfg.Log(fmt.Sprintf("%s may not join: %s", h.Host, why))
+	why := c.unfit(h)
+	if why == "" {
+		why = c.full(h)
+	}
+	if why != "" {
+		c.cfg.Log(fmt.Sprintf("%s may not join: %s", foreign.Text(h.Host[:min(len(h.Host), mostHost)]), why))
 		c.say(m.Reply, protocol.Welcome{Refused: why})
 		return
 	}
-	if why := c.full(h); why != "" {
-		c.cfg.Log(fmt.Sprintf("%s may not join: %s", h.Host, why))
-		c.say(m.Reply, protocol.Welcome{Refused: why})
-		return
-	}
-	if c.workers[h.Worker] == nil {
-		if h.Worker == c.cfg.Own {
-			c.cfg.Log(fmt.Sprintf("this computer, %s, searches with %s", h.Host, processors(h.Procs)))
-		} else {
-			c.cfg.Log(fmt.Sprintf("%s has joined with %s", h.Host, processors(h.Procs)))
-		}
-	}
-	c.enter(h)
+	c.enter(h, "has joined")
 	c.say(m.Reply, protocol.Welcome{Run: c.cfg.Head.Run, Head: c.head, Lease: c.cfg.Lease, Cut: c.cfg.Cut})
 }
 
@@ -182,7 +174,10 @@ func processors(n int) string {
 
 // unfit says why a worker cannot take part, if so.
 func (c *coordinator) unfit(h protocol.Hello) string {
+	other := c.cfg.Head.SameProblem(c.cfg.Head.Run, h.Problem)
 	switch {
+	case len(h.Host) > mostHost || len(h.Version) > mostHost || len(h.Run) > mostHost:
+		return fmt.Sprintf("it has a name of more than %d bytes", mostHost)
 	case h.Protocol != protocol.Protocol:
 		return fmt.Sprintf("it speaks protocol %d, and this run %d", h.Protocol, protocol.Protocol)
 	case h.Version != c.cfg.Head.Version:
@@ -190,13 +185,14 @@ func (c *coordinator) unfit(h protocol.Hello) string {
 			h.Version, c.cfg.Head.Version)
 	case h.Procs < 1 || h.Procs > mostProcs:
 		return fmt.Sprintf("it has %d processors, want 1 to %d", h.Procs, mostProcs)
-	case len(h.Host) > mostHost || len(h.Version) > mostHost || len(h.Run) > mostHost:
-		return fmt.Sprintf("it has a name of more than %d bytes", mostHost)
+	case other != nil:
+		return other.Error()
 	}
 	return ""
 }
 
-func (c *coordinator) enter(h protocol.Hello) *member {
+// enter takes a worker in, or hears that it is there. If it was not, how says how it comes.
+func (c *coordinator) enter(h protocol.Hello, how string) *member {
 	w := c.workers[h.Worker]
 	if w == nil {
 		c.joined++
@@ -207,6 +203,11 @@ func (c *coordinator) enter(h protocol.Hello) *member {
 			c.hosts = map[string]string{}
 		}
 		c.hosts[h.Worker] = h.Host
+		if h.Worker == c.cfg.Own {
+			c.cfg.Log(fmt.Sprintf("this computer, %s, searches with %s", h.Host, processors(h.Procs)))
+		} else {
+			c.cfg.Log(fmt.Sprintf("%s %s with %s", h.Host, how, processors(h.Procs)))
+		}
 	}
 	w.heard = c.clock()
 	return w
@@ -337,7 +338,7 @@ func (c *coordinator) beat(m *nats.Msg, a protocol.Ask) {
 		c.say(m.Reply, protocol.Answer{Refused: why})
 		return
 	}
-	w, now := c.enter(b.Hello), c.clock()
+	w, now := c.enter(b.Hello, "is back"), c.clock()
 	if !w.ready {
 		w.ready = true
 		c.views.change(now)

@@ -35,7 +35,7 @@ func TestTheWorkOfTheDeadIsHandedOnAtOnce(t *testing.T) {
 				cfg: Config{Lease: time.Hour, Log: func(line string) { said += line }},
 			}
 			c.connected(Connection{Worker: "w", Open: true})
-			c.enter(protocol.Hello{Worker: "w", Host: "here", Procs: 1})
+			c.enter(protocol.Hello{Worker: "w", Host: "here", Procs: 1}, "has joined")
 			if _, ok := c.books.Claim(ledger.Owner{Worker: "w"}, now, now+time.Hour); !ok {
 				t.Fatal("there is nothing to claim")
 			}

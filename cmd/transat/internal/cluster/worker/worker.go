@@ -214,20 +214,16 @@ func (w *worker) equip(head cluster.Head) error {
 func (w *worker) hello() protocol.Hello {
 	return protocol.Hello{
 		Protocol: protocol.Protocol, Version: w.cfg.Version, Run: w.cfg.Run, Worker: w.id, Host: w.cfg.Host,
-		Procs: w.cfg.Procs,
+		Procs: w.cfg.Procs, Problem: cluster.ProblemName(w.cfg.Problem),
 	}
 }
 
 // fetch gets the formula, or makes sure that the problem of the run is the one that this program has.
 func (w *worker) fetch(ctx context.Context, head cluster.Head) error {
-	mine := ""
-	if w.cfg.Problem != nil {
-		mine = w.cfg.Problem.Name()
-	}
-	if err := cluster.SameProblem(w.run, head.Problem, mine); err != nil {
+	if err := head.SameProblem(w.run, cluster.ProblemName(w.cfg.Problem)); err != nil {
 		return err
 	}
-	if mine != "" {
+	if w.cfg.Problem != nil {
 		w.search = SearchConfig{Problem: w.cfg.Problem, Ordered: head.Ordered, Verified: head.Verify, Best: w.best.Load}
 		return nil
 	}
