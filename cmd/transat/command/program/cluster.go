@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"transat/balance/foreign"
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/network"
@@ -46,7 +45,7 @@ func (j *job[E]) work(ctx context.Context) error {
 // say tells the user what happens; stdout has results only.
 func (j *job[E]) say(text string) {
 	if !j.quiet {
-		j.line.Say(j.Name + ": " + foreign.Text(text))
+		j.line.Say(j.Name + ": " + text)
 	}
 }
 
@@ -98,9 +97,12 @@ func (j *job[E]) lead(ctx context.Context) error {
 		a.value = t.Best.Value
 	}
 	code := j.print(a)
-	if !a.whole {
+	switch {
+	case !a.whole:
 		j.say(fmt.Sprintf("run %s is kept, with %.1f %% of the tree closed; %s", run.Name(), 100*t.Closed, goesOn))
 		return code
+	case code != nil:
+		return fmt.Errorf("the answer cannot be printed, so the run stays: %w; %s", code, goesOn)
 	}
 	note := cli.Counted(t.Pieces, "piece") + ", " + cli.Counted(t.Records, "record") + ", " + cli.Counted(result.Workers, "worker")
 	if j.verify > 0 {
@@ -113,7 +115,7 @@ func (j *job[E]) lead(ctx context.Context) error {
 	if err := run.Remove(context.WithoutCancel(ctx)); err != nil {
 		j.line.Say(fmt.Sprintf("%s: what is left of run %s: %v", j.Name, run.Name(), err))
 	}
-	return code
+	return nil
 }
 
 // kept are the flags with which a run goes on, after others.
@@ -140,7 +142,7 @@ func (j *job[E]) options(p cluster.Problem) (cluster.Options, error) {
 		Access: j.access, Listen: j.listen, Run: j.resume, Version: cluster.Version(),
 		Name: strings.Join(append([]string{j.Name}, j.args...), " "), Problem: p, Procs: j.threads, Lease: j.lease,
 		Ordered: j.ordered, Verify: j.verify > 0, Share: float64(j.verify),
-		Cut: j.checkpointEvery, Log: j.say, Warn: func(err error) { j.line.Say(j.Name + ": warning: " + foreign.Text(err.Error())) },
+		Cut: j.checkpointEvery, Log: j.say, Warn: func(err error) { j.line.Say(j.Name + ": warning: " + err.Error()) },
 	}
 	if j.cluster != here {
 		o.URL = j.cluster
