@@ -2,6 +2,7 @@ package search
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -79,8 +80,9 @@ type Account struct {
 // nothing that is better than what is known; how many nodes it has visited is a matter of time, and not checked. The search must have
 // places. What Pieces were searching before is forgotten.
 //
-// It takes about as long as the stretch did, and no longer if that is a lie: then there are soon more nodes than are said.
-func (s *Pieces[E]) Recount(told Account) (err error) {
+// It takes about as long as the stretch did. If that is a lie, there are soon more nodes than are said, or a context with a deadline is
+// the only end.
+func (s *Pieces[E]) Recount(ctx context.Context, told Account) (err error) {
 	if !s.run.places {
 		return errors.New("search: a stretch without places cannot be searched again")
 	}
@@ -91,7 +93,7 @@ func (s *Pieces[E]) Recount(told Account) (err error) {
 		}
 	}()
 	defer s.walk.Drop()
-	c := recount[E]{pieces: s, told: told, left: slices.Clone(told.After), nodes: s.walk.nodes, solutions: s.walk.solutions}
+	c := recount[E]{ctx: ctx, pieces: s, told: told, left: slices.Clone(told.After), nodes: s.walk.nodes, solutions: s.walk.solutions}
 	return c.run()
 }
 
@@ -103,6 +105,7 @@ func (s *Pieces[E]) Recount(told Account) (err error) {
 //	             ╱ │ ╲
 //	            d  e  f                d is done, and e and f are left
 type recount[E any] struct {
+	ctx    context.Context
 	pieces *Pieces[E]
 	told   Account
 	left   []Piece // by place
@@ -146,6 +149,9 @@ func (c *recount[E]) run() error {
 		return err
 	}
 	for len(open) > 0 {
+		if c.ctx.Err() != nil {
+			return context.Cause(c.ctx)
+		}
 		last := len(open) - 1
 		n := open[last]
 		if open, err = c.look(n, open[:last]); err != nil {
@@ -308,6 +314,9 @@ func (c *recount[E]) search() error {
 		return err
 	}
 	for {
+		if c.ctx.Err() != nil {
+			return context.Cause(c.ctx)
+		}
 		outcome, err := w.Search(batch)
 		switch {
 		case err != nil:

@@ -2,7 +2,10 @@ package search_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"io"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -177,16 +180,20 @@ func TestRecount(t *testing.T) {
 			c.run()
 			judge := c.pieces()
 			for i, told := range c.told {
-				if err := judge.Recount(told); err != nil {
+				if err := judge.Recount(t.Context(), told); err != nil {
 					t.Fatalf("%v, ordered %v, stretch %d: %v", mode, ordered, i, err)
 				}
+			}
+			over, end := context.WithCancelCause(t.Context())
+			if end(io.ErrClosedPipe); judge.Recount(over, c.told[0]) != io.ErrClosedPipe {
+				t.Errorf("%v, ordered %v: the end of the context does not end it", mode, ordered)
 			}
 			for name, lie := range lies(c) {
 				caught, told := 0, 0
 				for _, true := range c.told {
 					if s := true; lie(&s) {
 						told++
-						if judge.Recount(s) != nil {
+						if judge.Recount(t.Context(), s) != nil {
 							caught++
 						}
 					}
@@ -315,8 +322,13 @@ func TestPlacesAreChecked(t *testing.T) {
 	if err := without.Check(best); err == nil || !strings.Contains(err.Error(), "has a place") {
 		t.Errorf("a place that others would have to read: %v", err)
 	}
-	root.Level = 1
-	if err := p.Begin([]search.Piece{root}); err == nil || !strings.Contains(err.Error(), "level") {
-		t.Errorf("a root on level 1: %v", err)
+	for _, level := range []int{-1, 1, math.MaxInt32, math.MaxInt} {
+		root.Level = level
+		if err := p.Begin([]search.Piece{root}); err == nil || !strings.Contains(err.Error(), "level") {
+			t.Errorf("a root on level %d: %v", level, err)
+		}
+		if err := without.Begin([]search.Piece{root}); (err == nil) != (level == 1) {
+			t.Errorf("without places, a root on level %d: %v", level, err)
+		}
 	}
 }

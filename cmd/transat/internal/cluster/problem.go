@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"context"
 	"fmt"
 
 	"transat/balance/cores"
@@ -58,8 +59,8 @@ type NodeSearch interface {
 	Sum() ([]byte, error)
 	ForgetSum()
 	// Recount searches a stretch again, from the nodes before to those after it, and returns an error unless the record is true of it, where
-	// the best solution known is that one, nil for none. The search forgets what it had.
-	Recount(before, after []ledger.Node, r *ledger.Record, known *ledger.Best) error
+	// the best solution known is that one, nil for none, or when ctx ends. The search forgets what it had.
+	Recount(ctx context.Context, before, after []ledger.Node, r *ledger.Record, known *ledger.Best) error
 }
 
 // ProblemName is the name of a problem, "" of none.

@@ -64,8 +64,8 @@ func (c *coordinator) handle(m *nats.Msg) {
 		c.handover(m, a)
 	case protocol.Leave:
 		c.books.Leave(a.Worker)
-		c.views.report(a.Worker, m.Data)
 		if w := c.workers[a.Worker]; w != nil {
+			c.views.report(a.Worker, m.Data)
 			c.gone(a.Worker)
 			c.views.change(c.clock())
 			c.cfg.Log(w.Host + " has left")
@@ -85,13 +85,20 @@ func (c *coordinator) ban(m *nats.Msg, a protocol.Ask, why error) { c.refuse(m.R
 
 // refuse cuts a worker off, and tells it where it waits for an answer.
 func (c *coordinator) refuse(reply string, a protocol.Ask, why error) {
-	c.cfg.Warn(fmt.Errorf("%s is cut off: %w", c.name(a.Worker), why))
-	c.banned[a.Worker] = why.Error()
+	text := why.Error() // of any length: it may quote what the worker has sent
+	if len(text) > mostWhy {
+		text = text[:mostWhy] + " …"
+	}
+	c.cfg.Warn(fmt.Errorf("%s is cut off: %s", c.name(a.Worker), text))
+	if len(c.banned) >= 2*mostWorkers { // they may come again under other names anyway
+		clear(c.banned)
+	}
+	c.banned[a.Worker] = text
 	c.gone(a.Worker)
 	c.views.change(c.clock())
 	c.books.Leave(a.Worker)
 	c.distrust(a.Worker)
-	c.say(reply, protocol.Answer{Refused: why.Error()})
+	c.say(reply, protocol.Answer{Refused: text})
 }
 
 // name is the name of a worker for people.
@@ -137,7 +144,8 @@ const (
 	mostProcs   = 1 << 12 // of a worker
 	mostOfAll   = 1 << 16 // processors of all workers
 	mostWorkers = 1 << 14
-	mostHost    = 256 // bytes of the name of a computer
+	mostHost    = 256     // bytes of the name of a computer
+	mostWhy     = 1 << 10 // bytes of the reason why a worker is cut off
 )
 
 // full returns the reason if one more worker is too many. Without a limit, anybody with the token could fill the memory of the
@@ -234,14 +242,18 @@ func (c *coordinator) record(m *nats.Msg, a protocol.Ask) {
 		c.ban(m, a, fmt.Errorf("a record that cannot be read: %w", err))
 		return
 	}
-	if c.checked != nil && c.drawn(a.Worker, hash) {
+	if c.checked != nil && c.drawn(hash) {
 		c.check(m, a, hash, r)
 		return
 	}
 	if d := c.inboxes[a.Worker]; d != nil {
 		d.pick(r)
 	}
+	known := c.books.Totals().Records
 	c.take(m.Reply, a, hash, r, []store.Item{{Kind: store.Record, Data: m.Data}})
+	if c.checked != nil && c.books.Totals().Records > known {
+		c.drawing.unchecked[a.Worker] = append(c.drawing.unchecked[a.Worker], hash)
+	}
 }
 
 // take takes a record into the ledger, and stores it with its parts.

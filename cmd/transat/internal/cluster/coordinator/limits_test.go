@@ -2,6 +2,7 @@ package coordinator
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -113,6 +114,25 @@ func TestNamesOfWorkersAreQuoted(t *testing.T) {
 	c.join(hi(t, hello), "w")
 	if strings.ContainsAny(said, "\n\x1b") || len(said) > 1<<10 {
 		t.Errorf("it is said, in %d bytes: %.200q", len(said), said)
+	}
+}
+
+// However many liars are cut off, and whatever they have sent, what is kept of them is bounded.
+func TestWhatIsKeptOfLiars(t *testing.T) {
+	warned := 0
+	c := &coordinator{
+		workers: map[string]*member{}, banned: map[string]string{}, clock: func() time.Duration { return 0 },
+		books: ledger.New(ledger.Hash{}, ledger.Branch{}), cfg: Config{Warn: func(err error) { warned = max(warned, len(err.Error())) }},
+	}
+	long := errors.New(strings.Repeat("x", 1<<20))
+	for i := range 2*mostWorkers + 10 {
+		c.ban(&nats.Msg{}, protocol.Ask{Worker: fmt.Sprint("w", i)}, long)
+		if len(c.banned) > 2*mostWorkers || len(c.banned[fmt.Sprint("w", i)]) > 2*mostWhy || c.banned[fmt.Sprint("w", i)] == "" {
+			t.Fatalf("%d liars are kept, the last one with %d bytes", len(c.banned), len(c.banned[fmt.Sprint("w", i)]))
+		}
+	}
+	if warned > 2*mostWhy {
+		t.Errorf("there is a warning of %d bytes", warned)
 	}
 }
 

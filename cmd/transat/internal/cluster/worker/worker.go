@@ -60,7 +60,7 @@ import (
 // Config is where to work, and how.
 type Config struct {
 	Conn      *nats.Conn
-	Name      string // of the worker, that no other has: the public one of the connection's wire.Identity
+	Name      string // of the worker, that no other has: the public one of the connection's protocol.Identity
 	Run       string // "" is any
 	Version   string // of the program
 	Host      string // the computer, for people
