@@ -31,14 +31,14 @@ func (j *job[E]) work(ctx context.Context) error {
 	switch {
 	case err != nil && ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
 		j.say("left before joining a run")
-		return nil
+		return cli.Interrupted
 	case err != nil:
 		return err
 	case end.End == nil:
 		j.say("left; " + cli.Grouped(end.Nodes) + " nodes visited")
-	default:
-		j.say(fmt.Sprintf("the run has ended: %s; %s nodes visited here", end.End.Verdict, cli.Grouped(end.Nodes)))
+		return cli.Interrupted
 	}
+	j.say(fmt.Sprintf("the run has ended: %s; %s nodes visited here", end.End.Verdict, cli.Grouped(end.Nodes)))
 	return nil
 }
 
@@ -67,7 +67,7 @@ func (j *job[E]) lead(ctx context.Context) error {
 	}
 	run, err := network.Open(ctx, nil, o)
 	if err != nil {
-		return err
+		return stopped(ctx, err, "before the run began")
 	}
 	defer run.Close()
 	j.say("run " + run.Name() + "; other computers join with: " + j.joinLine(run))

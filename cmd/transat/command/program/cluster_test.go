@@ -75,3 +75,12 @@ func TestWhoPrintsTheLine(t *testing.T) {
 		}
 	}
 }
+
+// A worker that is stopped before the run has ended says so by its exit code, as transat worker does.
+func TestWorkersThatAreStopped(t *testing.T) {
+	var out, errs strings.Builder
+	code := Main(even(), []string{"--join=nats://127.0.0.1:1", "--time-limit=10ms"}, &out, &errs)
+	if code != 130 || !strings.Contains(errs.String(), "left before joining a run") {
+		t.Errorf("code %d\n%s", code, errs.String())
+	}
+}
