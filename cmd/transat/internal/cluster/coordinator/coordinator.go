@@ -229,8 +229,8 @@ func (c *coordinator) read(ctx context.Context) (err error) {
 	}
 	t := c.books.Totals()
 	c.began, c.holdOff = t.Closed, c.clock()+min(restWait, c.cfg.Lease/2)
-	c.cfg.Log(fmt.Sprintf("going on with run %s: %d records, %d nodes, %.1f %% of the tree closed, %d pieces to do",
-		c.cfg.Head.Run, t.Records, t.Stats.Nodes, 100*t.Closed, t.Open))
+	c.cfg.Log(fmt.Sprintf("going on with run %s: %s, %s, %.1f %% of the tree closed, %s to do", c.cfg.Head.Run,
+		counted(int(t.Records), "record"), counted(int(t.Stats.Nodes), "node"), 100*t.Closed, counted(t.Open, "piece")))
 	return err
 }
 
