@@ -166,14 +166,14 @@ func (j *job[E]) options(p cluster.Problem) (cluster.Options, error) {
 	return o, err
 }
 
-// joinLine is the command with which another computer joins.
+// joinLine is the command with which another computer joins. The token of somebody's own server is not told.
 func (j *job[E]) joinLine(run cluster.Run) string {
 	token, args := run.Join()
-	line := cluster.TokenVariable + "=" + token + " " + j.commandLine(args[1:]...)
-	if token == "" {
-		line = j.commandLine(args[1:]...)
+	line := j.commandLine(args[1:]...)
+	if j.cluster != here {
+		return fmt.Sprintf("%s (and %s, --nats-creds … as here)", line, cluster.TokenVariable)
 	}
-	return line
+	return cluster.TokenVariable + "=" + token + " " + line
 }
 
 // commandLine is a command line of this program, with its arguments.

@@ -84,3 +84,21 @@ func TestWorkersThatAreStopped(t *testing.T) {
 		t.Errorf("code %d\n%s", code, errs.String())
 	}
 }
+
+// joined is a run that others can join.
+type joined struct{ cluster.Run }
+
+func (joined) Join() (string, []string) { return "SECRET", []string{"worker", "--join=nats://there:1", "--run=r"} }
+
+// The line with which others join has the token that was made for the run, and not the one of a server that the user has.
+func TestJoinLine(t *testing.T) {
+	for where, want := range map[string]string{
+		here:             "TRANSAT_TOKEN=SECRET even 'a b' --join=nats://there:1 --run=r",
+		"nats://there:1": "even 'a b' --join=nats://there:1 --run=r (and TRANSAT_TOKEN, --nats-creds … as here)",
+	} {
+		j := &job[int]{Program: even(), args: []string{"a b"}, flags: flags{cluster: where}}
+		if got := j.joinLine(joined{}); got != want {
+			t.Errorf("--cluster=%s: %s, want %s", where, got, want)
+		}
+	}
+}
