@@ -88,7 +88,9 @@ func TestWorkersThatAreStopped(t *testing.T) {
 // joined is a run that others can join.
 type joined struct{ cluster.Run }
 
-func (joined) Join() (string, []string) { return "SECRET", []string{"worker", "--join=nats://there:1", "--run=r"} }
+func (joined) Join() (string, []string) {
+	return "SECRET", []string{"worker", "--join=nats://there:1", "--run=r"}
+}
 
 // The line with which others join has the token that was made for the run, and not the one of a server that the user has.
 func TestJoinLine(t *testing.T) {
