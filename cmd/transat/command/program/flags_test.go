@@ -64,7 +64,7 @@ func TestFlags(t *testing.T) {
 		{search.ModeCount, "good --check --cluster", 64, "", "--check is for a search on this computer"},
 		{search.ModeCount, "good --record=x --cluster", 64, "", "--record is for a search on this computer"},
 		{search.ModeCount, "large --check --time-limit=1ns", 130, "", "binary: interrupted before the sample was looked at"},
-		{search.ModeCount, "large --record=" + tree + "x --time-limit=1ns", 130, "", "interrupted before the tree was whole, so there is no file"},
+		{search.ModeCount, "large --record=" + tree + "x --time-limit=1ns", 130, "", "interrupted before the tree was whole"},
 		{search.ModeCount, "good --cluster --run=r", 64, "", "--run is for --join"},
 		{search.ModeCount, "good --verify", 64, "", "--verify is for --cluster"},
 		{search.ModeCount, "good --verify=0 --cluster", 64, "", "want a share above 0 and up to 1, such as 0.05 or 5%"},
