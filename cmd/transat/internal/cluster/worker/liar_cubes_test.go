@@ -109,7 +109,7 @@ func TestLiarsAboutCubes(t *testing.T) {
 				ended <- end{result, err}
 			}()
 			id := strings.ReplaceAll(name, " ", "-")
-			why := (&liar{t: t, conn: l.connect(id), id: id, lie: tc.lie, batch: 7, more: 2}).work(l)
+			why := (&liar{t: t, conn: l.connect(id), id: id, lie: tc.lie, batch: 7, more: 2, keeps: true}).work(l)
 			if !strings.Contains(why, tc.want) {
 				t.Errorf("refused %q, want %q", why, tc.want)
 			}

@@ -32,6 +32,7 @@ type liar struct {
 
 	batch int64 // nodes that it searches at a time; 0 is 300
 	more  int   // times that it searches on before it reports
+	keeps bool  // it gives nothing away, so that much is left to lie about
 
 	searcher *worker.Searcher
 	proof    bytes.Buffer
@@ -100,7 +101,11 @@ func (l *liar) search(task ledger.Task) protocol.Answer {
 	}
 	report := l.searcher.Close
 	if outcome == dpll.Running {
-		report = func() (worker.Entry, error) { return l.searcher.Cut(2) }
+		give := 2
+		if l.keeps {
+			give = 0
+		}
+		report = func() (worker.Entry, error) { return l.searcher.Cut(give) }
 	}
 	l.proof.Reset()
 	e, made := report()
