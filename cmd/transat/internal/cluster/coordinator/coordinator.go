@@ -304,6 +304,7 @@ func (c *coordinator) tick() {
 	c.stalled(now)
 	for id, m := range c.workers {
 		if now-m.heard > c.cfg.Lease {
+			c.cfg.Log(fmt.Sprintf("%s is gone: it has not been heard of for %v", c.name(id), c.cfg.Lease))
 			c.gone(id)
 			c.views.change(now)
 		}

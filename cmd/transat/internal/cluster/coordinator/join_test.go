@@ -40,7 +40,7 @@ func TestOtherProblemsAreRefused(t *testing.T) {
 	}
 }
 
-// A worker that a new coordinator hears of, and one that was silent, are announced, each once.
+// A worker that a new coordinator hears of, one that is silent, and one that was, are announced, each once.
 func TestWorkersThatComeBack(t *testing.T) {
 	said, now := "", time.Second
 	c := &coordinator{
@@ -58,7 +58,8 @@ func TestWorkersThatComeBack(t *testing.T) {
 	c.tick()
 	beat()
 	c.join(hi(t, protocol.Hello{Protocol: protocol.Protocol, Worker: "own", Host: "here", Procs: 1}), "own")
-	const want = "there is back with 2 processors\nthere is back with 2 processors\nthis computer, here, searches with 1 processor\n"
+	const want = "there is back with 2 processors\nthere is gone: it has not been heard of for 1s\nthere is back with 2 processors\n" +
+		"this computer, here, searches with 1 processor\n"
 	if said != want {
 		t.Errorf("it is said:\n%swant:\n%s", said, want)
 	}
