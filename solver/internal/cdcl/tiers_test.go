@@ -77,7 +77,8 @@ func TestReductionsSpareTiers(t *testing.T) {
 		}
 	}
 	// The second tier is spared twice, and then until the others are fewer than are forgotten.
-	if first, second, others := firstLoss[levels[0]], firstLoss[levels[1]], firstLoss[levels[2]]; first <= mostUsed || second < 3 || second > 6 || others != 1 {
+	first, second, others := firstLoss[levels[0]], firstLoss[levels[1]], firstLoss[levels[2]]
+	if first <= mostUsed || second < 3 || second > 6 || others != 1 {
 		t.Errorf("the first tier loses clauses in reduction %d, the second in %d, the others in %d", first, second, others)
 	}
 }
