@@ -84,19 +84,22 @@ func (s *Solver) countLevels(lits []cnf.Lit) int {
 	return n
 }
 
-// Clauses of at most tier1 levels stay for good, those of at most tier2 for two reductions after each use.
-const (
-	tier1 = 2
-	tier2 = 6
-)
-
 // use records that a conflict rests on a clause, and updates its number of levels.
 func (s *Solver) use(c ref) {
 	if !s.isLearned(c) {
 		return
 	}
+	s.setUsed(c, mostUsed)
+	s.renewLevels(c)
+	if !s.schedule.stable {
+		s.tiers.count(s.lbd(c))
+	}
+}
+
+// renewLevels lowers a clause's number of levels to what it is now.
+func (s *Solver) renewLevels(c ref) {
 	before := s.lbd(c)
-	if before <= tier1 {
+	if before <= fewestLevels {
 		return
 	}
 	s.stamp++
@@ -111,10 +114,5 @@ func (s *Solver) use(c ref) {
 	}
 	if now < before {
 		s.setLBD(c, now)
-	}
-	if min(now, before) <= tier2 {
-		s.setUsed(c, 2)
-	} else {
-		s.setUsed(c, 1)
 	}
 }

@@ -20,10 +20,11 @@ const (
 	flagLearned = 1 << 0
 	flagGarbage = 1 << 1
 	flagVivify  = 1 << 2 // vivify has tried it
-	usedShift   = 3      // two bits: how often a reduction is to spare it
-	usedMask    = 3 << usedShift
-	lbdShift    = 5 // the rest: decision levels among its literals when last counted (LBD)
-	mostLBD     = 1<<27 - 1
+	usedShift   = 3      // five bits: reductions that the clause was not used in lower it
+	mostUsed    = 31
+	usedMask    = mostUsed << usedShift
+	lbdShift    = 8 // the rest: decision levels among its literals when last counted (LBD)
+	mostLBD     = 1<<24 - 1
 
 	mostWords = 1<<31 - 1 // a watch has one bit for itself
 )

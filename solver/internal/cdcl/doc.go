@@ -26,8 +26,8 @@
 // search.go has the loop above. The other files have one subject each: arena.go (clauses in memory), add.go (adding
 // clauses), grow.go (adding variables), export.go (simplifying the formula between two calls), watch.go and propagate.go
 // (unit propagation), analyze.go, minimize.go and shrink.go (learning from a conflict), decide.go with queue.go and
-// heap.go (choosing a variable), phase.go (choosing its value), restart.go (restarts and modes), reduce.go and collect.go
-// (forgetting clauses), vivify.go and shorter.go (shortening clauses), assume.go (failed assumptions), proof.go and
+// heap.go (choosing a variable), phase.go (choosing its value), restart.go (restarts and modes), reduce.go, tiers.go and
+// collect.go (forgetting clauses), vivify.go and shorter.go (shortening clauses), assume.go (failed assumptions), proof.go and
 // hints.go (writing proofs). solve.go and cubes.go hold the simpler entry points.
 //
 // # Bounds

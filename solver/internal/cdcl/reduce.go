@@ -9,8 +9,8 @@ import (
 
 const most16 = 1<<16 - 1 // of 16 bits of a key
 
-// reduce forgets three quarters of its candidates: clauses of many levels first, and of these the long ones. Clauses of
-// few levels, recently used ones and reasons are no candidates.
+// reduce forgets a share of its candidates, see forgets: clauses of many levels first, and of these the long ones. Clauses that
+// their tier spares and reasons are no candidates.
 func (s *Solver) reduce() {
 	p := &s.schedule
 	if s.stats.Conflicts < p.reduceAt {
@@ -29,16 +29,21 @@ func (s *Solver) reduce() {
 		if used > 0 {
 			s.setUsed(c, uint32(used-1))
 		}
-		if lbd := s.lbd(c); used == 0 && lbd > tier1 && s.arena[c] > 2 && !s.isReason(c) {
+		if lbd := s.lbd(c); !s.tiers.spare(lbd, used) && s.arena[c] > 2 && !s.isReason(c) {
 			s.keys = append(s.keys, uint64(most16-min(lbd, most16))<<48|uint64(most16-min(s.arena[c], most16))<<32|uint64(i))
 		}
 	}
 	slices.Sort(s.keys)
-	for _, k := range s.keys[:len(s.keys)*3/4] {
+	for _, k := range s.keys[:forgets(len(s.keys), p.reductions)] {
 		s.forget(s.learned[uint32(k)])
 		s.stats.Forgotten++
 	}
 	s.compact(true)
+}
+
+// forgets returns how many of the candidates a reduction forgets: half in the first, and nearly nine tenths in the end.
+func forgets(candidates int, reductions int64) int {
+	return int((0.9 - 0.4/math.Log10(float64(reductions+9))) * float64(candidates))
 }
 
 // rootLength returns the number of literals that are true at the root.

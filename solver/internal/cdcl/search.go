@@ -64,6 +64,7 @@ func (s *Solver) tend() bool {
 	}
 	s.rephase()
 	s.changeMode()
+	s.tiers.renew(s.stats.Conflicts)
 	s.reduce()
 	s.vivify()
 	return s.decisions() < before || s.refuted
@@ -88,10 +89,7 @@ func (s *Solver) learn(conflict ref) {
 			return
 		}
 		s.setNumber(c, s.last)
-		s.setUsed(c, 1)
-		if lbd <= tier2 {
-			s.setUsed(c, 2)
-		}
+		s.setUsed(c, mostUsed)
 		s.learned = append(s.learned, c)
 		s.watch(c)
 	} else {

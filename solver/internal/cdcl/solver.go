@@ -72,6 +72,7 @@ type Solver struct {
 	heap     heap
 	phases   phases
 	schedule schedule
+	tiers    tiers
 	ignored  ref   // vivify: propagation leaves this clause out
 	probing  bool  // vivify decides: phases are not recorded
 	spent    int64 // work by vivify
@@ -111,7 +112,7 @@ var ErrTooLarge = cnf.ErrTooLarge
 func New(vars int, opt Options) *Solver {
 	s := &Solver{
 		proof: opt.Proof, keepFormula: opt.KeepFormula, hinter: newHinter(opt.Hints),
-		arena: make([]uint32, 1), control: []int{0}, heap: newHeap(), phases: newPhases(), schedule: newSchedule(),
+		arena: make([]uint32, 1), control: []int{0}, heap: newHeap(), phases: newPhases(), schedule: newSchedule(), tiers: newTiers(),
 	}
 	s.extend(vars)
 	return s

@@ -27,10 +27,6 @@ type tier struct {
 	share       int64
 }
 
-func tiers() []tier {
-	return []tier{{true, 0, tier1, 3}, {true, tier1 + 1, tier2, 3}, {true, tier2 + 1, mostLBD, 1}, {false, 0, 0, 3}}
-}
-
 // vivifier is what vivification needs beside the search.
 type vivifier struct {
 	counts []uint32    // by literal: candidates that it occurs in
@@ -63,7 +59,7 @@ func (s *Solver) vivify() {
 	s.probing = true
 	v := &s.vivifier
 	v.counts = extended(v.counts, 2*s.vars+2)
-	all := tiers()
+	all := s.tiers.vivified()
 	left := int64(0)
 	for _, t := range all {
 		left += t.share

@@ -39,7 +39,7 @@ func TestVivifyEverything(t *testing.T) {
 					s.clean()
 					s.probing = true
 					v := vivifier{counts: make([]uint32, 2*s.vars+2)}
-					for _, tier := range tiers() {
+					for _, tier := range s.tiers.vivified() {
 						s.vivifyTier(&v, tier, 1<<20)
 					}
 					s.probing = false
@@ -89,7 +89,7 @@ func TestCandidatesOfVivification(t *testing.T) {
 	s.drop(add(3, 5, 6, 7)) // forgotten
 	*s.flags(tried) |= flagVivify
 	v := vivifier{counts: make([]uint32, 2*s.vars+2)}
-	middle := tier{true, tier1 + 1, tier2, 1}
+	middle := s.tiers.vivified()[1]
 	order := func(most int) (all []ref) {
 		s.collectCandidates(&v, middle, most)
 		for _, k := range v.list {

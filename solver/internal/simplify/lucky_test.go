@@ -9,7 +9,7 @@ import (
 	"transat/solver/internal/solvertest"
 )
 
-// Each formula is satisfied by one of the four attempts, and by no other.
+// The first three formulas are satisfied without a conflict by one of the four attempts. In the last, each attempt meets conflicts.
 func TestLuckyValues(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -18,6 +18,7 @@ func TestLuckyValues(t *testing.T) {
 		{"all false", solvertest.Formula(3, []int{-1, 2, 3}, []int{1, -2}, []int{-2, -3}, []int{2, -3, -1})},
 		{"all true", solvertest.Formula(3, []int{1, -2, -3}, []int{-1, 2}, []int{2, 3}, []int{-2, 3, 1})},
 		{"implied on the way", solvertest.Formula(4, []int{1, 2}, []int{-2, 3}, []int{-3, -4}, []int{4, 2, 1})},
+		{"the other value after a conflict", solvertest.RandomKSAT(1, 60, 215, 3)},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got, s := decide(t, test.f, simplify.Options{Luck: true})

@@ -55,10 +55,14 @@ func (w *worker) assume(l cnf.Lit) {
 }
 
 // unassume forgets all literals that are assumed or follow.
-func (w *worker) unassume() {
-	for _, m := range w.trail {
+func (w *worker) unassume() { w.unassumeFrom(0) }
+
+// unassumeFrom forgets the ones from place begin of the trail on.
+func (w *worker) unassumeFrom(begin int) {
+	for _, m := range w.trail[begin:] {
 		w.probed[m.Code()], w.probed[m.Not().Code()] = 0, 0
 	}
+	w.trail = w.trail[:begin]
 }
 
 // consequences propagates the literals of the trail from head on. It returns the new head, and a clause that became
