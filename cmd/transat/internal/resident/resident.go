@@ -20,10 +20,10 @@ import (
 func GiveBack() { program().giveBack(0) }
 
 // GiveBackOften does as [GiveBack] at once, after a hundredth of a second, and whenever the time has doubled, until stop is called: each
-// phase of a long piece of work has pages of its own. To cut windows takes a hundredth of the time at most.
+// phase of a long piece of work has pages of its own. To cut windows takes a fiftieth of the time at most.
 func GiveBackOften() (stop func()) {
 	p := program()
-	p.giveBack(0)
+	p.giveBack(firstCuts)
 	done := make(chan struct{})
 	go func() {
 		for wait := 10 * time.Millisecond; ; wait *= 2 {
@@ -31,15 +31,17 @@ func GiveBackOften() (stop func()) {
 			case <-done:
 				return
 			case <-time.After(wait):
-				p.giveBack(int(wait / (100 * cutTime)))
+				p.giveBack(int(wait / (50 * cutTime)))
 			}
 		}
 	}()
 	return func() { close(done) }
 }
 
-// cutTime is how long it takes to cut a window.
-const cutTime = 15 * time.Microsecond
+const (
+	cutTime   = 15 * time.Microsecond // for a window
+	firstCuts = 20
+)
 
 // mapping is a range of addresses.
 type mapping struct{ begin, end uint64 }
