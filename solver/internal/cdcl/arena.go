@@ -2,7 +2,7 @@ package cdcl
 
 import (
 	"transat/solver/cnf"
-	"transat/solver/internal/memory"
+	"transat/solver/internal/pages"
 )
 
 // Clauses lie in one slice of words, the arena:
@@ -40,7 +40,7 @@ func (s *Solver) alloc(lits []cnf.Lit, learned bool, lbd int) ref {
 		return 0
 	}
 	if end > cap(s.arena) {
-		s.arena = memory.Moved(s.arena, end+end/4)
+		s.arena = pages.Moved(s.arena, end+end/4)
 	}
 	flags := uint32(min(lbd, mostLBD)) << lbdShift
 	if learned {

@@ -3,7 +3,7 @@ package cdcl
 import (
 	"slices"
 
-	"transat/solver/internal/memory"
+	"transat/solver/internal/pages"
 )
 
 // Forgotten clauses leave holes in the arena. Clauses move down over them, in place, so that no second arena is needed. Clauses of the
@@ -120,6 +120,6 @@ func (s *Solver) slide(begin int) {
 	}
 	s.arena = s.arena[:end]
 	if cap(s.arena) > 4*end+spareWords { // after less, new clauses would soon need the room again, and another copy
-		s.arena = memory.Moved(s.arena, end)
+		s.arena = pages.Moved(s.arena, end)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"transat/solver/cnf"
-	"transat/solver/internal/memory"
+	"transat/solver/internal/pages"
 )
 
 // Between two calls of Solve the clauses of the formula can be simplified. Export takes them out of the solver, so that no second copy
@@ -83,7 +83,7 @@ func (s *Solver) moveLearned(to []uint32) {
 		s.learned[i] = ref(len(to))
 		to = append(to, s.arena[c:c+headWords+ref(s.arena[c])+ref(s.tail)]...)
 	}
-	memory.Discard(s.arena)
+	pages.Discard(s.arena)
 	s.arena = to
 }
 

@@ -5,7 +5,7 @@ import (
 	"iter"
 
 	"transat/solver/cnf"
-	"transat/solver/internal/memory"
+	"transat/solver/internal/pages"
 )
 
 // Clauses lie in one slice of words, the arena:
@@ -281,7 +281,7 @@ func (w *worker) squeeze() {
 
 // formula returns the remaining clauses, and their numbers with hints. The worker cannot be used after it.
 func (w *worker) formula() (f *cnf.Formula, numbers []int64) {
-	memory.Discard(w.ids)
+	pages.Discard(w.ids)
 	w.occurrences = occurrences{}
 	f = cnf.NewFormula(w.vars)
 	n := 0
@@ -298,7 +298,7 @@ func (w *worker) formula() (f *cnf.Formula, numbers []int64) {
 			numbers = append(numbers, w.number(id))
 		}
 	}
-	memory.Discard(w.lits)
+	pages.Discard(w.lits)
 	w.lits = nil
 	return f, numbers
 }

@@ -1,6 +1,13 @@
-package memory
+// Package pages gives pages of large slices back to the system as soon as nothing needs their contents. The collector of garbage would find
+// them later, and leave them in memory longer still, for the next slices: but these are of other sizes, and lie beside them.
+//
+// The array remains the program's until it is collected. Its pages are zero, and come back when it is used for something else.
+package pages
 
-import "slices"
+import (
+	"slices"
+	"unsafe"
+)
 
 // Slices from here on are discarded: smaller ones are soon used again.
 const (
@@ -11,11 +18,11 @@ const (
 // Moved returns the contents of old with room for more elements, and discards old. Both copies are never in memory together, as they
 // are after append, but for half a megabyte. E must have no pointers, and nothing else may use the array of old.
 func Moved[E any](old []E, room int) []E {
-	if size := bytesOf(old[:cap(old)]); size < leastDiscarded {
+	if bytesOf(old[:cap(old)]) < leastDiscarded {
 		return slices.Grow(old, room-len(old))
 	}
 	moved := make([]E, 0, room)
-	step := max(1, chunk/max(1, bytesOf(old[:1])))
+	step := chunk / int(unsafe.Sizeof(*new(E)))
 	for rest := old; ; rest = rest[step:] {
 		if len(rest) <= step {
 			moved = append(moved, rest...)
@@ -26,6 +33,9 @@ func Moved[E any](old []E, room int) []E {
 		discard(rest[:step])
 	}
 }
+
+// bytesOf is the size of the elements of a slice.
+func bytesOf[E any](s []E) int { return len(s) * int(unsafe.Sizeof(*new(E))) }
 
 // Discard says that nothing needs the contents of a slice any more, up to its capacity. Its pages are given back to the system at once, where
 // that is possible, not when the garbage has been collected and the system is short of memory. E must have no pointers.

@@ -1,12 +1,10 @@
-package memory
+package pages
 
 import (
 	"os"
 	"syscall"
 	"unsafe"
 )
-
-func bytesOf[E any](s []E) int { return len(s) * int(unsafe.Sizeof(*new(E))) }
 
 // discard gives the pages that lie in a slice as a whole back to the system: they are zero afterwards.
 func discard[E any](s []E) {
