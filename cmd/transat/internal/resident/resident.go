@@ -19,18 +19,29 @@ import (
 // GiveBack gives back the pages of the program's file that the process has not written to.
 func GiveBack() { program().giveBack(0) }
 
-// GiveBackOften does as [GiveBack] at once, after a hundredth of a second, and whenever the time has doubled, until stop is called: each
+// FirstWait is how long a short piece of work takes.
+const FirstWait = 10 * time.Millisecond
+
+// GiveBackOften does as [GiveBack] after a time, at once if it is 0, and whenever the time has doubled, until stop is called: each
 // phase of a long piece of work has pages of its own. To cut windows takes a fiftieth of the time at most.
-func GiveBackOften() (stop func()) {
-	p := program()
-	p.giveBack(firstCuts)
+func GiveBackOften(after time.Duration) (stop func()) {
+	var p files
+	found := after == 0
+	if found {
+		p = program()
+		p.giveBack(firstCuts)
+		after = FirstWait
+	}
 	done := make(chan struct{})
 	go func() {
-		for wait := 10 * time.Millisecond; ; wait *= 2 {
+		for wait := after; ; wait *= 2 {
 			select {
 			case <-done:
 				return
 			case <-time.After(wait):
+				if !found {
+					p, found = program(), true
+				}
 				p.giveBack(int(wait / (50 * cutTime)))
 			}
 		}
