@@ -1,5 +1,5 @@
-// Package pages gives pages of large slices back to the system as soon as nothing needs their contents. The collector of garbage would find
-// them later, and leave them in memory longer still, for the next slices: but these are of other sizes, and lie beside them.
+// Package pages gives pages of large slices back to the system as soon as nothing needs their contents. The collector of garbage would
+// find them later, and leave them in memory longer still, for the next slices: but these are of other sizes, and lie beside them.
 //
 // The array remains the program's until it is collected. Its pages are zero, and come back when it is used for something else.
 package pages
@@ -37,8 +37,8 @@ func Moved[E any](old []E, room int) []E {
 // bytesOf is the size of the elements of a slice.
 func bytesOf[E any](s []E) int { return len(s) * int(unsafe.Sizeof(*new(E))) }
 
-// Discard says that nothing needs the contents of a slice any more, up to its capacity. Its pages are given back to the system at once, where
-// that is possible, not when the garbage has been collected and the system is short of memory. E must have no pointers.
+// Discard says that nothing needs the contents of a slice any more, up to its capacity. Its pages are given back to the system at once,
+// where that is possible, not when the garbage has been collected and the system is short of memory. E must have no pointers.
 func Discard[E any](s []E) {
 	if s = s[:cap(s)]; bytesOf(s) >= leastDiscarded {
 		discard(s)

@@ -63,8 +63,8 @@ func TestPlan(t *testing.T) {
 		{"no cuts", page, 0, 0, nil},
 		{"one", page, 1, 0, cut[:1]},
 		{"two", page, 2, 0, cut},
-		{"all", page, 9, 5, append(append([]mapping{}, cut...),
-			mapping{0x60000, 0x62000}, mapping{0x64000, 0x66000}, mapping{0x68000, 0x6a000}, mapping{0x6c000, 0x6e000}, mapping{0x70000, 0x71000})},
+		{"all", page, 9, 5, append(append([]mapping{}, cut...), mapping{0x60000, 0x62000}, mapping{0x64000, 0x66000},
+			mapping{0x68000, 0x6a000}, mapping{0x6c000, 0x6e000}, mapping{0x70000, 0x71000})},
 	} {
 		gotGive, gotCut, rest := m.plan(entries, c.page, c.cuts)
 		if diff := cmp.Diff(give, gotGive, cmp.AllowUnexported(mapping{})); diff != "" {
