@@ -24,7 +24,8 @@ func TestReadOnly(t *testing.T) {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	for _, text := range []string{
-		"", "\n", "-", "- r-xp 0 0 1", "x-y r-xp 0 0:0 1 z", "1-2 r-xp", "2000-1000 r-xp 0 0:0 1 z", "1000 r-xp 0 0:0 1 z", "1000-2000 r-xp 0 0:0 0",
+		"", "\n", "-", "- r-xp 0 0 1", "x-y r-xp 0 0:0 1 z", "1-2 r-xp",
+		"2000-1000 r-xp 0 0:0 1 z", "1000 r-xp 0 0:0 1 z", "1000-2000 r-xp 0 0:0 0",
 	} {
 		if got := readOnly(text); len(got) > 0 {
 			t.Errorf("%q has %v", text, got)
