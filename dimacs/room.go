@@ -5,8 +5,9 @@ package dimacs
 // A slice that grows by a constant factor, as with append, is copied several times, and old and new copies exist
 // together, which is too much for a formula of a gigabyte. So the parser estimates the final size from the first buffer
 // on: the number of clauses so far, relative to the declared number, is that of their literals relative to all
-// literals. A header may be wrong, so the estimate is at most what the rest of the file can hold or, if its size is
-// unknown, stepFactor times the present size.
+// literals. But clauses of one length often come before those of another, so the estimate is also at least most of what the text so far,
+// relative to the whole, tells: numbers become longer, so that tells rather too much. A header may be wrong, so the estimate is at
+// most what the rest of the file can hold or, if its size is unknown, stepFactor times the present size.
 type room struct {
 	size          int64 // of the text in bytes, or unknownSize
 	clauses, lits int   // the formula's room
@@ -24,8 +25,8 @@ func (p *parser) reserve() error {
 	if clauses+most <= p.room.clauses && lits+most <= p.room.lits {
 		return nil
 	}
-	p.room.clauses = p.expect(clauses) + most
-	p.room.lits = p.expect(lits) + most
+	p.room.clauses = p.expect(clauses, 0) + most
+	p.room.lits = p.expect(lits, textShare) + most
 	if p.opt.Room != nil {
 		if err := p.opt.Room(4 * (int64(p.room.clauses) + int64(p.room.lits))); err != nil { // the old copy exists until the new one is full
 			return err
@@ -35,8 +36,11 @@ func (p *parser) reserve() error {
 	return nil
 }
 
-// expect estimates the number in the whole text from the number used so far.
-func (p *parser) expect(used int) int {
+// textShare is the share of what the length of the text tells: the rest of a text has numbers that are longer by up to a third.
+const textShare = 0.9
+
+// expect estimates the number in the whole text from the number used so far. It is at least a share of what the length of the text tells.
+func (p *parser) expect(used int, share float64) int {
 	const margin = 1.02
 	whole := margin * float64(used) * float64(p.clauses) / float64(max(1, p.formula.Len()))
 	if p.room.size == unknownSize {
@@ -44,7 +48,9 @@ func (p *parser) expect(used int) int {
 			whole /= stepFactor // so that the steps end at the estimate
 		}
 	} else {
-		rest := p.room.size - p.consumed - int64(p.pos)
+		read := p.consumed + int64(p.pos)
+		rest := p.room.size - read
+		whole = max(whole, share*float64(used)*float64(p.room.size)/float64(max(1, read)))
 		whole = min(whole, float64(used)+float64(rest)/2)
 	}
 	return max(int(whole), used+used/4)

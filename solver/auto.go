@@ -62,7 +62,7 @@ const (
 	sticks      = 2                      // an engine at work may take this many times longer than one that waits
 
 	setUpTime     = 50 * time.Nanosecond // of the tree, for a literal
-	largestLooked = 300_000              // literals of a formula whose tree is worth its memory
+	largestLooked = 60_000               // literals of a formula whose tree is worth its memory
 )
 
 // race is one core that searches the tree and learns in turn.

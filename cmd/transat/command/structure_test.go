@@ -75,10 +75,11 @@ instances/families/write     dimacs instances/families
 solver/internal/engine       solver/cnf
 solver/internal/engine/general  solver/cnf solver/internal/engine
 solver/internal/engine/packed   solver/cnf solver/internal/engine
-solver/internal/cdcl         solver/cnf
+solver/internal/pages
+solver/internal/cdcl         solver/cnf solver/internal/pages
 solver/internal/gophersat    solver/cnf
 solver/internal/localsearch  solver/cnf
-solver/internal/simplify     solver/cnf solver/internal/cdcl
+solver/internal/simplify     solver/cnf solver/internal/cdcl solver/internal/pages
 solver/drat                  solver/cnf
 solver/drat/stream           solver/cnf solver/drat solver/internal/hintqueue
 solver/internal/rules        solver/cnf solver/internal/engine solver/internal/engine/general solver/internal/engine/packed

@@ -1,6 +1,9 @@
 package cdcl
 
-import "transat/solver/cnf"
+import (
+	"transat/solver/cnf"
+	"transat/solver/internal/pages"
+)
 
 // Clauses lie in one slice of words, the arena:
 //
@@ -32,9 +35,13 @@ const (
 // alloc stores a clause of at least two literals. It sets s.err if there is no room.
 func (s *Solver) alloc(lits []cnf.Lit, learned bool, lbd int) ref {
 	c := len(s.arena)
-	if c+headWords+len(lits)+s.tail > mostWords {
+	end := c + headWords + len(lits) + s.tail
+	if end > mostWords {
 		s.err = ErrTooLarge
 		return 0
+	}
+	if end > cap(s.arena) {
+		s.arena = pages.Moved(s.arena, end+end/4)
 	}
 	flags := uint32(min(lbd, mostLBD)) << lbdShift
 	if learned {

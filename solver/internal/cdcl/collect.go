@@ -1,6 +1,10 @@
 package cdcl
 
-import "slices"
+import (
+	"slices"
+
+	"transat/solver/internal/pages"
+)
 
 // Forgotten clauses leave holes in the arena. Clauses move down over them, in place, so that no second arena is needed. Clauses of the
 // formula lie before most learned ones, and what lies before the first hole stays where it is: to forget learned clauses of a large
@@ -116,6 +120,6 @@ func (s *Solver) slide(begin int) {
 	}
 	s.arena = s.arena[:end]
 	if cap(s.arena) > 4*end+spareWords { // after less, new clauses would soon need the room again, and another copy
-		s.arena = slices.Clip(slices.Clone(s.arena))
+		s.arena = pages.Moved(s.arena, end)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"transat/solver/cnf"
+	"transat/solver/internal/pages"
 )
 
 // Between two calls of Solve the clauses of the formula can be simplified. Export takes them out of the solver, so that no second copy
@@ -76,12 +77,13 @@ func (s *Solver) learnedWords() int {
 	return words
 }
 
-// moveLearned appends the learned clauses to another arena, which becomes the solver's.
+// moveLearned appends the learned clauses to another arena, which becomes the solver's. The old one is discarded.
 func (s *Solver) moveLearned(to []uint32) {
 	for i, c := range s.learned {
 		s.learned[i] = ref(len(to))
 		to = append(to, s.arena[c:c+headWords+ref(s.arena[c])+ref(s.tail)]...)
 	}
+	pages.Discard(s.arena)
 	s.arena = to
 }
 

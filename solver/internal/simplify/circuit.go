@@ -60,9 +60,9 @@ type uses struct {
 
 // users finds the gates of each variable, and marks the variables of gates.
 func (c *closure) users(t *circuit) uses {
-	u := uses{begin: make([]int32, c.vars+2), missing: make([]int32, len(c.gates))}
-	for i := range c.gates {
-		g := &c.gates[i]
+	u := uses{begin: make([]int32, c.vars+2), missing: make([]int32, c.gates.len())}
+	for i := range c.gates.len() {
+		g := c.gates.at(i)
 		if !c.active(g.output) {
 			continue
 		}
@@ -78,18 +78,18 @@ func (c *closure) users(t *circuit) uses {
 		u.begin[v+1] += u.begin[v]
 	}
 	u.gates = make([]int32, u.begin[c.vars+1])
-	for i := range c.gates {
+	for i := range c.gates.len() {
 		if u.missing[i] == 0 {
 			continue
 		}
-		for _, l := range c.gates[i].inputs {
+		for _, l := range c.gates.at(i).inputs {
 			u.gates[u.begin[l.Var()]] = int32(i)
 			u.begin[l.Var()]++
 		}
 	}
 	copy(u.begin[1:], u.begin) // each list began where the one before it ends
 	u.begin[0] = 0
-	c.work((len(u.gates) + len(c.gates) + c.vars) / 8)
+	c.work((len(u.gates) + c.gates.len() + c.vars) / 8)
 	return u
 }
 
@@ -97,7 +97,7 @@ func (c *closure) users(t *circuit) uses {
 func (c *closure) takeGates(t *circuit, u uses, v cnf.Var) {
 	for _, i := range u.gates[u.begin[v]:u.begin[v+1]] {
 		u.missing[i]--
-		g := &c.gates[i]
+		g := c.gates.at(int(i))
 		if u.missing[i] > 0 || t.node[g.output.Var()] > 0 {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"transat/solver/cnf"
+	"transat/solver/internal/pages"
 )
 
 // Clauses lie in one slice of words, the arena:
@@ -280,6 +281,7 @@ func (w *worker) squeeze() {
 
 // formula returns the remaining clauses, and their numbers with hints. The worker cannot be used after it.
 func (w *worker) formula() (f *cnf.Formula, numbers []int64) {
+	pages.Discard(w.ids)
 	w.occurrences = occurrences{}
 	f = cnf.NewFormula(w.vars)
 	n := 0
@@ -296,6 +298,8 @@ func (w *worker) formula() (f *cnf.Formula, numbers []int64) {
 			numbers = append(numbers, w.number(id))
 		}
 	}
+	pages.Discard(w.lits)
+	w.lits = nil
 	return f, numbers
 }
 

@@ -36,7 +36,6 @@ type gate struct {
 	kind   kind
 	output cnf.Lit
 	inputs []cnf.Lit
-	next   int32 // with the same hash, from 1
 }
 
 // closure has the gates seen so far.
@@ -44,8 +43,7 @@ type closure struct {
 	*worker
 	marks  []uint32 // by literal: stamp
 	stamp  uint32
-	byHash map[uint64]int32 // the first, from 1
-	gates  []gate
+	gates  gateTable
 	found  []gate // of the variable in hand
 	arena  []cnf.Lit
 	groups []sized
@@ -61,7 +59,7 @@ const closeRounds = 30
 
 func (w *worker) newClosure() *closure {
 	w.touchAll()
-	return &closure{worker: w, byHash: map[uint64]int32{}, marks: make([]uint32, len(w.count))}
+	return &closure{worker: w, marks: make([]uint32, len(w.count))}
 }
 
 // congruence merges the outputs of equal gates, where clauses have changed since it was last called.
@@ -187,51 +185,28 @@ func (c *closure) chosen(x, y cnf.Lit) (gone, stays cnf.Lit) {
 
 // match looks for a gate with the same inputs and another output, and merges the two outputs. If there is none, the gate enters the table.
 func (c *closure) match(g *gate) bool {
-	hash := uint64(g.kind) + 1
-	for _, l := range g.inputs {
-		hash = (hash ^ uint64(l.Code())) * 0x9E3779B97F4A7C15
-		hash ^= hash >> 29
-	}
-	for i := c.byHash[hash]; i != 0; i = c.gates[i-1].next {
-		other := &c.gates[i-1]
-		if other.kind != g.kind || !equalLits(other.inputs, g.inputs) {
-			continue
-		}
-		if other.output.Var() == g.output.Var() {
-			return false
-		}
-		var ok1, ok2 bool
-		if c.active(other.output) {
-			c.of2, ok2 = c.clausesOf(c.of2[:0], other.kind, other.output, other.inputs)
-		}
-		c.of1, ok1 = c.clausesOf(c.of1[:0], g.kind, g.output, g.inputs)
-		if !ok1 {
-			return false
-		}
-		if !ok2 {
-			other.output = g.output
-			return false
-		}
-		return c.unite(g, other.output)
-	}
-	kept := *g
-	kept.inputs = append([]cnf.Lit(nil), g.inputs...)
-	kept.next = c.byHash[hash]
-	c.gates = append(c.gates, kept)
-	c.byHash[hash] = int32(len(c.gates))
-	return false
-}
-
-func equalLits(a, b []cnf.Lit) bool {
-	if len(a) != len(b) {
+	i := c.gates.find(g)
+	if i < 0 {
+		c.gates.add(g)
 		return false
 	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
+	other := c.gates.at(i)
+	if other.output.Var() == g.output.Var() {
+		return false
 	}
-	return true
+	var ok1, ok2 bool
+	if c.active(other.output) {
+		c.of2, ok2 = c.clausesOf(c.of2[:0], other.kind, other.output, other.inputs)
+	}
+	c.of1, ok1 = c.clausesOf(c.of1[:0], g.kind, g.output, g.inputs)
+	if !ok1 {
+		return false
+	}
+	if !ok2 {
+		c.gates.list[i].output = g.output
+		return false
+	}
+	return c.unite(g, other.output)
 }
 
 // unite proves that the outputs of two gates, whose clauses are of1 and of2, are equal, and merges them.

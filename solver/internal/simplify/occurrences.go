@@ -31,7 +31,10 @@ func (w *worker) connect() {
 	}
 	w.waste = 0
 	room := int(begin)
-	w.ids = slices.Grow(w.ids[:0], room+room/8)[:room]
+	if all := room + room/8; cap(w.ids) < all {
+		w.ids = make([]int32, room, all) // what is to spare is not touched, as it would be by slices.Grow
+	}
+	w.ids = w.ids[:room]
 	for id := range w.all() {
 		for _, l := range w.of(id) {
 			o := &w.lists[l.Code()]

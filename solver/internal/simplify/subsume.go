@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"transat/solver/cnf"
+	"transat/solver/internal/pages"
 )
 
 // Forward subsumption with one watch: the clauses come in order, short ones first. Each is compared with the shorter
@@ -52,6 +53,10 @@ func (w *worker) subsume() {
 		}
 	}
 	if cap(w.sorted) > manyWatched { // of the first pass, which has all clauses
+		pages.Discard(w.sorted)
+		pages.Discard(w.slots)
+		pages.Discard(w.entries)
+		pages.Discard(w.list)
 		w.watcher, w.list = watcher{}, nil
 		if w.begun > largeGarbage && !w.again {
 			runtime.GC() // or the next slices would lie beside them

@@ -42,7 +42,7 @@ type sweeper struct {
 func (c *closure) sweep() {
 	c.begin(sweeping)
 	c.propagate()
-	if c.done() || len(c.gates) == 0 {
+	if c.done() || c.gates.len() == 0 {
 		return
 	}
 	t := c.newCircuit()

@@ -105,12 +105,12 @@ func (f *solveFlags) checked(opt solver.Options) error {
 func saveMemory(f *cnf.Formula) (stop func()) {
 	const tiny, percent = 1 << 13, 15
 	if f.Literals() <= tiny {
-		return func() {}
+		return resident.GiveBackOften(resident.FirstWait) // its search may be long
 	}
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(percent)
 	}
-	return resident.GiveBackOften()
+	return resident.GiveBackOften(0)
 }
 
 // search solves a formula that has been read.
