@@ -64,6 +64,7 @@ func (s *session) newLearner(ctx context.Context, others bool) (*learner, error)
 	var err error
 	options := simplify.Options{
 		Proof: proof, Hints: l.lemmas.writer(), Keep: variables(s.opt.Assume), Work: s.pace.simplifying, Luck: !s.pace.unlucky,
+		Add: true,
 	}
 	if l.simplified, err = simplify.Run(ctx, s.base, options); err != nil {
 		return l, err
@@ -85,6 +86,7 @@ func (s *session) newLearner(ctx context.Context, others bool) (*learner, error)
 	}
 	l.solver, err = cdcl.Load(ctx, formula, cdcl.Options{
 		Proof: s.proof.writer(), Hints: l.lemmas.writer(), Numbers: l.simplified.Numbers, KeepFormula: others,
+		Own: cnf.Var(s.base.Vars()),
 	})
 	l.simplified.Release()
 	if err == nil && len(l.assume) > 0 {
