@@ -107,7 +107,7 @@ func (s *Solver) know(v cnf.Var) {
 	s.unqueued = span{min(s.unqueued.first, v), max(s.unqueued.last, v)}
 }
 
-// enroll inserts the variables that occur into the queue and the heap. Those that were added are decided last.
+// enroll inserts the variables that occur into the queue and the heap. The queue decides those last that were added.
 func (s *Solver) enroll() {
 	if s.unqueued.last == 0 {
 		return
