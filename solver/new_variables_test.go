@@ -9,8 +9,8 @@ import (
 	"transat/solver/cnf"
 )
 
-// Clause learning may define variables, unless it must not: proofs of all formats then have them, the verifier takes them, and neither models
-// nor the assumptions that fail have any.
+// Clause learning may define variables, unless it must not: proofs of all formats then have them, the verifier takes them, and neither
+// models nor the assumptions that fail have any.
 func TestNewVariables(t *testing.T) {
 	unsat := families.Pigeons(7, 6, families.Pairwise)
 	sat := families.Pigeons(6, 6, families.Pairwise)

@@ -73,8 +73,8 @@ type Options struct {
 	// a proof is a proof of the formula with all of them as unit clauses.
 	Assume []cnf.Lit
 
-	// NoNewVariables says that clause learning defines no new variables: a proof has the variables of the formula only. Otherwise lemmas of a
-	// proof may define some, from Formula.Vars()+1 on, so that it cannot be joined with proofs of other parts of a problem.
+	// NoNewVariables says that clause learning defines no new variables: a proof has the variables of the formula only. Otherwise some
+	// lemmas may define others, with higher numbers, and the proof cannot be joined with those of other parts of a problem.
 	NoNewVariables bool
 
 	MaxNodes  int64 // DPLL gives up before more nodes are visited by all together; 0 is no limit

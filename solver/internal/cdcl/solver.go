@@ -19,8 +19,7 @@ type Options struct {
 	Hints cnf.HintWriter
 	// Numbers are the numbers of the clauses that Load adds, in their order; nil stands for 1, 2, …
 	Numbers []int64
-	// Own, if not 0, says that variables above it were added while the formula was simplified. They are decided after the others, as long as
-	// nothing was learned.
+	// Own, if not 0, says that variables above it were added while the formula was simplified. Focused mode begins with the others.
 	Own cnf.Var
 }
 

@@ -14,16 +14,21 @@ import (
 //	  -b   -b-d -b-e -b-f        ──▶       x  -c     -x  -f      and then d, e and f are false
 //	  -c   -c-d -c-e -c-f
 //
-// The rows are the factors, and the columns the quotients, which may have more than one literal. The rows grow greedily: the next one is the
-// literal that leaves the most columns. Of all numbers of rows on the way the best one counts. So the n(n-1)/2 exclusions of n literals
+// The rows are the factors, and the columns the quotients, which may have more than one literal. The rows grow greedily: the next one is
+// the literal that leaves the most columns. Of all numbers of rows on the way the best one counts. So the n(n-1)/2 exclusions of n literals
 // become at most 3n-6.
 //
 // In the proof, the clauses of the factors are blocked, since no clause has -x yet. The resolvents of the clauses with -x are those of the
 // matrix. No model is lost, and in a model of what comes out, all clauses of the matrix hold: nothing needs to be extended.
 //
-// Source: N. Manthey, M. Heule, A. Biere, "Automated reencoding of Boolean formulas", HVC 2012; the ties as in Kissat 4.
+// It comes before elimination, whose resolvents have matrices by chance. Elimination then leaves an added variable alone, unless there are
+// fewer clauses without it.
 //
-// Differs from the paper: the columns of the first literal are matched once, and lose rows and columns while the matrix grows.
+// Source: N. Manthey, M. Heule, A. Biere, "Automated reencoding of Boolean formulas", HVC 2012.
+//
+// Differs from the paper: the columns of the first literal are matched once, and lose rows and columns while the matrix grows; of several
+// literals that leave as many columns, the one nearest by its number is taken (A. Haberlandt, H. Green, M. Heule, "Effective auxiliary
+// variables via structured reencoding", SAT 2023, count paths between them).
 
 const (
 	longestFactored = 5       // literals of a clause
@@ -72,8 +77,8 @@ func (w *worker) addVariables() {
 	}
 }
 
-// candidates returns the literals to be tried, that in most clauses last, with its number of clauses in the high half, and the complement of
-// its code in the low one.
+// candidates returns the literals to be tried, those in most clauses first: the number of clauses is in the high half, and the complement
+// of the literal's code in the low one.
 func (a *adder) candidates() []uint64 {
 	all := a.tries[:0]
 	for code, pending := range a.pending {
