@@ -33,6 +33,7 @@ import (
 const (
 	longestFactored = 5       // literals of a clause
 	mostCells       = 1 << 20 // of a matrix
+	leastShare      = 8       // the part of the literals that variables must save
 	earned          = 500     // ticks, for each clause less
 	addingRounds    = 20      // through the literals whose clauses have changed
 )
@@ -45,13 +46,43 @@ type adder struct {
 	given   int    // variables before the pass: only they become factors
 }
 
-// addVariables adds variables until that makes no more clauses superfluous.
+// addVariables adds variables until that makes no more clauses superfluous. If it saves but a small share of the literals, it takes all of
+// them back: in circuits they hide gates from elimination.
 func (w *worker) addVariables() {
 	w.begin(addition)
 	w.propagate()
 	if w.done() {
 		return
 	}
+	literals, given := w.alive, w.vars
+	w.addEach()
+	if literals-w.alive < literals/leastShare && w.err == nil {
+		w.takeBack(given)
+	}
+}
+
+// takeBack eliminates the variables above a number, the latest first, so that the clauses of each matrix come back.
+func (w *worker) takeBack(given int) {
+	for v := cnf.Var(w.vars); int(v) > given; v-- {
+		w.made, w.resolvents = w.made[:0], w.resolvents[:0]
+		pos, neg := w.with(cnf.Pos(v)), w.with(cnf.Neg(v))
+		for _, p := range pos {
+			lits := w.of(p)
+			w.mark(lits)
+			for _, n := range neg {
+				w.resolve(lits, n, v)
+				w.resolvents = append(w.resolvents, resolvent{len(w.made), p, n})
+			}
+			w.unmark(lits)
+		}
+		w.replace(v, pos, neg)
+		w.stats.Eliminated--
+		w.stats.Added--
+	}
+}
+
+// addEach adds one variable after the other.
+func (w *worker) addEach() {
 	n := len(w.count)
 	a := &adder{worker: w, given: w.vars, pending: make([]bool, n), matrix: newMatrix(n)}
 	for code := range a.pending {

@@ -112,6 +112,25 @@ func TestPairwiseExclusions(t *testing.T) {
 	}
 }
 
+// Variables that save a small share of the literals are taken back.
+func TestAdditionIsTakenBack(t *testing.T) {
+	f := solvertest.RandomKSAT(1, 30, 100, 6)
+	var keep []cnf.Var
+	var lits []cnf.Lit
+	for v := cnf.Var(1); int(v) <= f.Vars(); v++ {
+		keep, lits = append(keep, v), append(lits, cnf.Pos(v))
+	}
+	exclude(f, lits[:9])
+	_, without := decide(t, f, simplify.Options{Keep: keep})
+	_, with := decide(t, f, simplify.Options{Keep: keep, Add: true})
+	if with.Stats.Added != 0 || with.Formula.Len() != without.Formula.Len() || with.Formula.Literals() != without.Formula.Literals() {
+		t.Errorf("%d clauses with %+v, %d without", with.Formula.Len(), with.Stats, without.Formula.Len())
+	}
+	if with.Stats.Eliminated != 0 || with.Formula.Vars() == f.Vars() {
+		t.Errorf("%d variables eliminated, %d left", with.Stats.Eliminated, with.Formula.Vars())
+	}
+}
+
 // Added variables save conflicts where objects exclude each other pairwise.
 func TestAdditionSavesConflicts(t *testing.T) {
 	for name, test := range map[string]struct {
