@@ -84,33 +84,39 @@ func binaryFormatOf(head []byte, whole bool) ProofFormat {
 	return ProofLRATBinary
 }
 
-// beginsWithHints reports whether the first lemma in complete steps has a number, and hints that name clauses before
-// it.
+// beginsWithHints reports whether the first lemma in complete steps has a number, and hints that name clauses before it. Lemmas that
+// define a variable have no hints: then the next lemma decides, which must have the next number, as must all if none has hints.
 func beginsWithHints(head []byte) bool {
-	for head[0] == 'd' {
-		head = head[bytes.IndexByte(head, 0)+1:]
-		if len(head) == 0 || !binaryStep(head[0]) {
+	for lemmas, last := 0, uint64(0); ; lemmas++ {
+		for len(head) > 0 && head[0] == 'd' {
+			head = head[bytes.IndexByte(head, 0)+1:]
+			if len(head) > 0 && !binaryStep(head[0]) {
+				return false
+			}
+		}
+		if complete, _ := binarySteps(head, 2); complete == 0 {
+			return lemmas > 1
+		}
+		lemma, size := binary.Uvarint(head[1:])
+		if size <= 0 || lemma < 2 || lemma&1 == 1 || lemmas > 0 && lemma != last+2 {
 			return false
 		}
-	}
-	lemma, size := binary.Uvarint(head[1:])
-	if size <= 0 || lemma < 2 || lemma&1 == 1 {
-		return false
-	}
-	_, hints, _ := bytes.Cut(head[1+size:], []byte{0})
-	count := 0
-	for len(hints) > 0 {
-		hint, size := binary.Uvarint(hints)
-		switch {
-		case size <= 0 || hint >= lemma:
-			return false
-		case hint == 0:
-			return count > 0
+		_, hints, _ := bytes.Cut(head[1+size:], []byte{0})
+		for count := 0; ; count++ {
+			hint, size := binary.Uvarint(hints)
+			if size <= 0 || hint >= lemma {
+				return false
+			}
+			if hints = hints[size:]; hint != 0 {
+				continue
+			}
+			if count > 0 {
+				return true
+			}
+			break
 		}
-		hints = hints[size:]
-		count++
+		head, last = hints, lemma
 	}
-	return false
 }
 
 // binaryStep reports whether a byte can begin a step.

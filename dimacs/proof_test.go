@@ -113,6 +113,10 @@ func TestRecogniseProof(t *testing.T) {
 		{"digit", "d10 0\x00", ProofBinary},
 		{"varints", "d \xff\x01 0 \x00", ProofBinary},
 		{"printable lemma", "a 1 2 0\n", ProofBinary},
+		{"definition, then a lemma with hints", "a\x0a\x08\x02\x00\x00a\x0c\x09\x04\x00\x0b\x02\x00", ProofLRATBinary},
+		{"definitions", "a\x0a\x08\x02\x00\x00a\x0c\x08\x04\x00\x00", ProofLRATBinary},
+		{"one lemma without hints", "a\x0a\x08\x02\x00\x00", ProofBinary},
+		{"lemmas without hints and order", "a\x0a\x08\x02\x00\x00a\x0a\x08\x04\x00\x00", ProofBinary},
 		{"anything else", "\x7fELF", ProofText},
 	}
 	for _, test := range tests {

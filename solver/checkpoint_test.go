@@ -164,7 +164,7 @@ func checkProof(t *testing.T, f *cnf.Formula, name string) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	r, err := dimacs.NewProofReader(name, bufio.NewReader(file), dimacs.ProofOptions{Format: dimacs.ProofText, MaxVars: f.Vars()})
+	r, err := dimacs.NewProofReader(name, bufio.NewReader(file), dimacs.ProofOptions{Format: dimacs.ProofText, MaxVars: 2 * f.Vars()})
 	if err != nil {
 		t.Fatal(err)
 	}

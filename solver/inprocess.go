@@ -102,7 +102,7 @@ func (l *learner) again(ctx context.Context) error {
 	options := simplify.Options{
 		Proof: l.proof.writer(), Hints: l.lemmas.writer(), Keep: variables(l.assume), Work: budget,
 		Numbers: numbers, Equal: true, Bounds: []int{16}, // the first run has tried all lower ones
-		Sweep: l.rounds.sweeps(stats), Again: true,
+		Sweep: l.rounds.sweeps(stats), Own: l.formula.Vars(), Again: true,
 	}
 	if l.rounds.others {
 		if options.Proof != nil {

@@ -64,6 +64,7 @@ func (s *session) newLearner(ctx context.Context, others bool) (*learner, error)
 	var err error
 	options := simplify.Options{
 		Proof: proof, Hints: l.lemmas.writer(), Keep: variables(s.opt.Assume), Work: s.pace.simplifying, Luck: !s.pace.unlucky,
+		Add: !s.opt.NoNewVariables,
 	}
 	if l.simplified, err = simplify.Run(ctx, s.base, options); err != nil {
 		return l, err
@@ -85,6 +86,7 @@ func (s *session) newLearner(ctx context.Context, others bool) (*learner, error)
 	}
 	l.solver, err = cdcl.Load(ctx, formula, cdcl.Options{
 		Proof: s.proof.writer(), Hints: l.lemmas.writer(), Numbers: l.simplified.Numbers, KeepFormula: others,
+		Own: cnf.Var(s.base.Vars()),
 	})
 	l.simplified.Release()
 	if err == nil && len(l.assume) > 0 {
@@ -139,8 +141,13 @@ func (l *learner) summary() string {
 	if l.simplified.Refuted() {
 		return "simplifying has refuted the formula"
 	}
-	return fmt.Sprintf("%s of %s left, %s eliminated", humanize.Comma(int64(l.left)),
-		counted(int64(l.clauses), "clause"), counted(l.simplified.Stats.Eliminated, "variable"))
+	stats := l.simplified.Stats
+	s := fmt.Sprintf("%s of %s left, %s eliminated", humanize.Comma(int64(l.left)),
+		counted(int64(l.clauses), "clause"), counted(stats.Eliminated, "variable"))
+	if stats.Added > 0 {
+		s += fmt.Sprintf(", %s added", humanize.Comma(stats.Added))
+	}
+	return s
 }
 
 // timed adds the time since then to the time spent.

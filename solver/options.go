@@ -73,6 +73,10 @@ type Options struct {
 	// a proof is a proof of the formula with all of them as unit clauses.
 	Assume []cnf.Lit
 
+	// NoNewVariables says that clause learning defines no new variables: a proof has the variables of the formula only. Otherwise some
+	// lemmas may define others, with higher numbers, and the proof cannot be joined with those of other parts of a problem.
+	NoNewVariables bool
+
 	MaxNodes  int64 // DPLL gives up before more nodes are visited by all together; 0 is no limit
 	MaxMemory int64 // bytes that the program may take, as far as it can be told; 0 is no limit
 

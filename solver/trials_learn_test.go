@@ -214,7 +214,7 @@ func trySimplify(t *testing.T, tr *trial) (bool, error) {
 			keep = append(keep, tr.vars[i])
 		}
 	}
-	opt := simplify.Options{Keep: keep, Luck: tr.rng.IntN(8) == 0}
+	opt := simplify.Options{Keep: keep, Luck: tr.rng.IntN(8) == 0, Add: tr.rng.IntN(2) == 0}
 	if tr.rng.IntN(3) == 0 {
 		opt.Work = 1 + tr.rng.Int64N(500)
 	}

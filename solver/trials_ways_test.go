@@ -173,7 +173,7 @@ func (tr *trial) judgeProof(t *testing.T, result Result, opt Options, text []byt
 
 // hinted checks a proof by its hints.
 func hinted(f *cnf.Formula, text []byte, format dimacs.ProofFormat) error {
-	r, err := dimacs.NewProofReader("proof", bytes.NewReader(text), dimacs.ProofOptions{Format: format, MaxVars: f.Vars()})
+	r, err := dimacs.NewProofReader("proof", bytes.NewReader(text), dimacs.ProofOptions{Format: format, MaxVars: 2 * f.Vars()})
 	if err != nil {
 		return err
 	}
@@ -198,7 +198,7 @@ func hinted(f *cnf.Formula, text []byte, format dimacs.ProofFormat) error {
 }
 
 func readProof(f *cnf.Formula, text []byte, format dimacs.ProofFormat) (*drat.Proof, error) {
-	r, err := dimacs.NewProofReader("proof", bytes.NewReader(text), dimacs.ProofOptions{Format: format, MaxVars: f.Vars()})
+	r, err := dimacs.NewProofReader("proof", bytes.NewReader(text), dimacs.ProofOptions{Format: format, MaxVars: 2 * f.Vars()})
 	if err != nil {
 		return nil, err
 	}

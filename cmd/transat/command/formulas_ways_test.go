@@ -20,6 +20,7 @@ func ways() map[string][]way {
 		{lines: "solve --deterministic {};check {} printed", of: satisfiable},
 		{lines: "solve --engine=cdcl:gophersat {}", of: structured, code: cli.Unsatisfiable},
 		{lines: "solve --engine=cdcl --verify {}", of: structured, code: cli.Unsatisfiable},
+		{lines: "solve --engine=cdcl --no-new-variables {}", of: structured, code: cli.Unsatisfiable},
 		{lines: "solve --verify {}", code: cli.Unsatisfiable},
 		{lines: "solve --verify {};check {} printed", of: satisfiable},
 		{lines: "solve --checkpoint=c --max-nodes=3 {};solve --checkpoint=c --resume {}", code: cli.Unsatisfiable, short: true},

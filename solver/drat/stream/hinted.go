@@ -12,7 +12,8 @@ import (
 
 // HintChecker checks lemmas with hints on a goroutine of its own. It checks a lemma by its hints alone, in time linear in these,
 // with the checker of package drat ([drat.Hinted]); nothing is propagated. A wrong hint is a fault, even if the lemma follows from
-// others; and so is a lemma that is only RAT.
+// others; and so is a lemma that is only RAT, unless it is so upon a variable that the formula does not have. Such lemmas define the
+// variable: every model of the formula has a value for it, so what follows for the other variables follows from the formula.
 //
 //	h := stream.NewHintChecker(formula)
 //	defer h.Close()
@@ -29,6 +30,7 @@ func NewHintChecker(f *cnf.Formula) *HintChecker {
 	h := &HintChecker{}
 	h.queue = hintqueue.New(func() (_ hintqueue.Target, err error) {
 		defer fault(&err)
+		h.checker.vars = f.Vars()
 		h.checker.Hinted, err = drat.NewHinted(f)
 		return &h.checker, err
 	})
@@ -88,7 +90,9 @@ func (h *HintChecker) Close() { _ = h.queue.Close() } // Err has the error
 // hintChecker is the checker as a target of the queue.
 type hintChecker struct {
 	*drat.Hinted
-	last []cnf.Lit // the lemma that came last
+	vars    int       // of the formula
+	defined int       // lemmas that are only RAT
+	last    []cnf.Lit // the lemma that came last
 }
 
 // fault, when deferred, makes an error of a fault in the checker.
@@ -102,8 +106,10 @@ func fault(err *error) {
 func (c *hintChecker) Infer(number int64, lemma []cnf.Lit, hints []int64) (err error) {
 	defer fault(&err)
 	err = c.Add(number, lemma, hints)
-	if err == nil && c.Report().RATLemmas > 0 {
-		err = errors.New("its hints end without a conflict")
+	if err == nil && c.Report().RATLemmas > c.defined {
+		if c.defined++; int(lemma[0].Var()) <= c.vars {
+			err = errors.New("its hints end without a conflict")
+		}
 	}
 	if err != nil {
 		reason := "does not follow from its hints: " + err.Error()

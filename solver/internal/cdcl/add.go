@@ -107,16 +107,22 @@ func (s *Solver) know(v cnf.Var) {
 	s.unqueued = span{min(s.unqueued.first, v), max(s.unqueued.last, v)}
 }
 
-// enroll inserts the variables that occur into the queue and the heap.
+// enroll inserts the variables that occur into the queue and the heap. The queue decides those last that were added.
 func (s *Solver) enroll() {
 	if s.unqueued.last == 0 {
 		return
 	}
-	for v := s.unqueued.first; v <= s.unqueued.last; v++ {
-		if s.known[v] && !s.queue.has(v) {
-			s.queue.enroll(v)
-			s.heap.insert(v)
+	insert := func(from, to cnf.Var) {
+		for v := from; v <= to; v++ {
+			if s.known[v] && !s.queue.has(v) {
+				s.queue.enroll(v)
+				s.heap.insert(v)
+			}
 		}
 	}
+	if s.own > 0 {
+		insert(max(s.unqueued.first, s.own+1), s.unqueued.last)
+	}
+	insert(s.unqueued.first, s.unqueued.last)
 	s.unqueued = span{}
 }

@@ -9,6 +9,28 @@ import (
 	"transat/solver/cnf"
 )
 
+// Variables that were added come before the others in the queue, which decides them last.
+func TestAddedVariablesComeLast(t *testing.T) {
+	for own, want := range map[cnf.Var][]cnf.Var{0: {5, 4, 3, 2, 1}, 3: {3, 2, 1, 5, 4}} {
+		f := cnf.NewFormula(5)
+		for v := cnf.Var(1); v < 5; v++ {
+			f.Add(cnf.Pos(v), cnf.Pos(v+1))
+		}
+		s, err := Load(t.Context(), f, Options{Own: own})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.enroll()
+		var got []cnf.Var
+		for v := s.queue.last; v != 0; v = s.queue.links[v].before {
+			got = append(got, v)
+		}
+		if d := cmp.Diff(want, got); d != "" || s.queue.search != want[0] {
+			t.Errorf("own %d: search %d\n%s", own, s.queue.search, d)
+		}
+	}
+}
+
 // Times that have become large are renumbered in the same order, and the search goes on as before.
 func TestQueueRenumbers(t *testing.T) {
 	order := func(q *queue) (all []cnf.Var) {

@@ -19,6 +19,8 @@ type Options struct {
 	Hints cnf.HintWriter
 	// Numbers are the numbers of the clauses that Load adds, in their order; nil stands for 1, 2, …
 	Numbers []int64
+	// Own, if not 0, says that variables above it were added while the formula was simplified. Focused mode begins with the others.
+	Own cnf.Var
 }
 
 // Limits end a call of Solve before there is an answer. The zero value sets no limit.
@@ -44,6 +46,7 @@ type Stats struct {
 type Solver struct {
 	vars        int // grow.go has all lists by variable
 	proof       cnf.ProofWriter
+	own         cnf.Var
 	keepFormula bool // the proof keeps the formula
 	hinter
 	err error // of the proof, or too many clauses: the solver cannot be used after it
@@ -111,7 +114,7 @@ var ErrTooLarge = cnf.ErrTooLarge
 // New returns a solver for clauses over the variables 1 to vars; [Solver.Grow] adds more. Memory is some 150 bytes a variable.
 func New(vars int, opt Options) *Solver {
 	s := &Solver{
-		proof: opt.Proof, keepFormula: opt.KeepFormula, hinter: newHinter(opt.Hints),
+		proof: opt.Proof, own: opt.Own, keepFormula: opt.KeepFormula, hinter: newHinter(opt.Hints),
 		arena: make([]uint32, 1), control: []int{0}, heap: newHeap(), phases: newPhases(), schedule: newSchedule(), tiers: newTiers(),
 	}
 	s.extend(vars)

@@ -270,10 +270,13 @@ func (s *Solver) check(ctx context.Context, under *cnf.Formula, name string, cub
 	case err != nil:
 		return nil, fmt.Errorf("its proof is wrong: %w", err)
 	case report.RATLemmas > 0:
-		return nil, errors.New("its proof defines new variables, and cannot be joined with others (kissat and cadical: --no-factor)")
+		return nil, errNewVariables
 	}
 	return append(core.lemmas, core.excluding), nil
 }
+
+var errNewVariables = errors.New("its proof defines new variables, and cannot be joined with others " +
+	"(kissat and cadical: --no-factor; transat solve: --no-new-variables)")
 
 // readProof reads a proof of any format. Hints are not needed.
 func readProof(name string) (*drat.Proof, error) {

@@ -57,6 +57,7 @@ func (s *Stats) add(t *Stats) {
 	s.Substituted += t.Substituted
 	s.Congruent += t.Congruent
 	s.Swept += t.Swept
+	s.Added += t.Added
 	s.Work += t.Work
 }
 

@@ -14,12 +14,13 @@ const (
 	luck
 	sweeping     // which earns more, see sweep.go
 	environments // which has a budget of its own, see environment.go
+	addition     // of variables, which earns more, see addition.go
 	efforts
 )
 
 // shares are the shares of the kinds in the work, in percent.
 func shares() [efforts]int64 {
-	return [efforts]int64{luck: 16, elimination: 40, subsumption: 20, probing: 10, merging: 10, sweeping: 4}
+	return [efforts]int64{luck: 16, elimination: 40, subsumption: 20, probing: 8, merging: 8, sweeping: 4, addition: 4}
 }
 
 // DefaultWork is about two seconds of work, or five where memory is slow. Small formulas take little of it.

@@ -11,7 +11,7 @@ import (
 func TestEachKindOfWorkHasItsShare(t *testing.T) {
 	f := chain(20_000)
 	for _, work := range []int64{50_000, 200_000, 2_000_000} {
-		s, err := Run(t.Context(), f, Options{Work: work})
+		s, err := Run(t.Context(), f, Options{Work: work, Add: true})
 		if err != nil {
 			t.Fatal(err)
 		}

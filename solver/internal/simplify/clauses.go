@@ -1,6 +1,7 @@
 package simplify
 
 import (
+	"cmp"
 	"context"
 	"iter"
 
@@ -36,6 +37,7 @@ type worker struct {
 	refuted bool
 
 	vars  int
+	own   int       // variables that were not added
 	lits  []cnf.Lit // the arena
 	head  int       // words before the literals of a clause
 	holes int       // words of the arena that belong to no clause
@@ -84,7 +86,7 @@ func newWorker(ctx context.Context, f *cnf.Formula, opt Options) *worker {
 		ctx: ctx, proof: opt.Proof, vars: f.Vars(), budgets: newBudgets(opt.Work), head: headWords,
 		count: make([]int32, n), vals: make([]int8, n), marks: make([]bool, n),
 		keep: make([]bool, f.Vars()+1), gone: make([]bool, f.Vars()+1), touched: make([]touch, f.Vars()+1),
-		isFresh: make([]bool, f.Vars()+1), again: opt.Again,
+		isFresh: make([]bool, f.Vars()+1), again: opt.Again, own: cmp.Or(opt.Own, f.Vars()),
 	}
 	w.hinter = newHinter(opt, f)
 	if opt.Hints != nil {

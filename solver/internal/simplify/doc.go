@@ -12,6 +12,7 @@
 //	congruence    if two gates have the same inputs, their outputs become one literal
 //	sweeping      if simulation says that two gates may be equal, and a small solver that they are, they become one literal; between runs
 //	              of learning, a model of the clauses near a variable says the same of literals
+//	addition      a new variable takes the place of many clauses, such as pairwise exclusions; in the first run, if asked for
 //	probing       if assuming a leads to a conflict, a is false
 //	lucky values  if every variable can have the same value, that is a model
 //
@@ -31,7 +32,7 @@
 //
 // simplify.go has the order of the techniques. The other files have one subject each: clauses.go (clauses in memory),
 // occurrences.go (where they occur), budget.go, units.go, lucky.go, subsume.go, eliminate.go with define.go (gates that
-// save resolvents), substitute.go, congruence.go with gates.go, sweep.go with
+// save resolvents), addition.go with matrix.go (new variables), substitute.go, congruence.go with gates.go, sweep.go with
 // circuit.go, candidates.go and question.go, environment.go with models.go, asker.go (small solvers), merge.go, probe.go,
 // extend.go (models), again.go.
 //
@@ -43,13 +44,15 @@
 // clause. Every step goes to Options.Proof, additions before the deletions that rest on them. In DRAT a deletion needs no
 // reason, so eliminated and pure variables need only the resolvents.
 //
-// Variables keep their numbers, so the proof of the simplified formula continues that of the original. The trees of the
+// Variables keep their numbers, and those that are added have higher ones, so the proof of the simplified formula continues that of the
+// original. The trees of the
 // papers are those of the formula as it is: only clause learning uses this package.
 //
-// Left out: removing blocked clauses, and adding variables.
+// Left out: removing blocked clauses.
 //
 // # Sources
 //
 //   - N. Eén, A. Biere, "Effective preprocessing in SAT through variable and clause elimination", SAT 2005.
+//   - N. Manthey, M. Heule, A. Biere, "Automated reencoding of Boolean formulas", HVC 2012: adding variables.
 //   - M. Järvisalo, M. Heule, A. Biere, "Inprocessing rules", IJCAR 2012: what deletions may do to models.
 package simplify

@@ -79,6 +79,9 @@ func (w *worker) try(v cnf.Var, bound int) {
 	if len(pos)+len(neg) == 0 {
 		return
 	}
+	if int(v) > w.own {
+		bound = 0 // or this would undo addVariables
+	}
 	limit := len(pos) + len(neg) - 1 + bound
 	before := w.sizes(pos) + w.sizes(neg)
 	most := before + before/2 // literals that may replace them

@@ -49,5 +49,5 @@ func (s *Simplified) Extend(m cnf.Model) cnf.Model {
 			all[l.Var()] = !l.Negative()
 		}
 	}
-	return all
+	return all[:s.own+1]
 }

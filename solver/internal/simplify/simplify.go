@@ -29,6 +29,10 @@ type Options struct {
 	Bounds []int
 	// Sweep, if not nil, says to sweep environments, and where to go on.
 	Sweep *Sweep
+	// Add says that variables may be added, see addition.go: then Formula has more than the original.
+	Add bool
+	// Own is the number of variables that an earlier run has not added; 0 is that of the formula.
+	Own int
 	// Again says that the formula was simplified before, and a search goes on afterwards: its garbage is not collected at once.
 	Again bool
 }
@@ -44,6 +48,7 @@ type Stats struct {
 	Substituted  int64 // variables that were equal to others
 	Congruent    int64 // of these, outputs of gates with the same inputs
 	Swept        int64 // literals that sweeping found to be equal to others, or true
+	Added        int64 // variables
 	Work         int64 // ticks, see budget.go
 }
 
@@ -59,7 +64,8 @@ type Simplified struct {
 	// Equal are the literals that were replaced by others, if Options.Equal asked for them.
 	Equal []Equality
 
-	vars  int
+	vars  int       // of Formula
+	own   int       // of the original
 	gone  []bool    // by variable
 	at    []int32   // by variable: index in Equal, from 1; nil before it is asked for
 	fixed []cnf.Lit // true in every model
@@ -115,6 +121,10 @@ func Run(ctx context.Context, f *cnf.Formula, opt Options) (*Simplified, error) 
 		c.congruence()
 		w.substitute()
 	}
+	if opt.Add {
+		w.subsume()
+		w.addVariables()
+	}
 	for _, bound := range opt.Bounds {
 		w.touchAll()
 		for range rounds {
@@ -126,7 +136,7 @@ func Run(ctx context.Context, f *cnf.Formula, opt Options) (*Simplified, error) 
 	}
 	w.subsume()
 	w.follow()
-	result := &Simplified{Stats: w.stats, vars: f.Vars(), fixed: w.fixed, stack: w.stack, gone: w.gone, Equal: w.equal}
+	result := &Simplified{Stats: w.stats, vars: w.vars, own: w.own, fixed: w.fixed, stack: w.stack, gone: w.gone, Equal: w.equal}
 	if !opt.Equal && !w.refuted && w.err == nil {
 		w.err = result.Settle(opt.Proof, opt.Hints)
 	}

@@ -15,7 +15,7 @@ import (
 func notOnClusters() []string {
 	return []string{
 		"deterministic", "max-nodes", "max-memory", "local-search", "checkpoint", "repair", "cubes", "proof-parts", "part-formulas",
-		"assume", "models", "project",
+		"no-new-variables", "assume", "models", "project",
 	}
 }
 

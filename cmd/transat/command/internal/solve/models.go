@@ -39,7 +39,7 @@ const allModels = "all"
 
 // againstModels are flags that do not go with --models.
 func againstModels() []string {
-	return append(append(treeFlags(), "proof", "verify", "local-search"), cubeFlagNames()...)
+	return append(append(treeFlags(), "proof", "verify", "local-search", "no-new-variables"), cubeFlagNames()...)
 }
 
 // checkModels checks the flags for models, and reads the numbers in them.

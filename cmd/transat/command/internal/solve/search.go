@@ -26,7 +26,7 @@ func (f *solveFlags) options() solver.Options {
 		Engine: solver.Engine(f.engine), Rule: f.rule,
 		Threads: f.threads, Procs: f.procs,
 		Policy: f.policy, Policies: f.registry, Topology: f.topology, Deterministic: f.deterministic,
-		LocalSearch: f.flips(), MaxNodes: f.maxNodes, MaxMemory: f.memory.bytes,
+		LocalSearch: f.flips(), NoNewVariables: f.noNew, MaxNodes: f.maxNodes, MaxMemory: f.memory.bytes,
 		Proof:      solver.Proof{Name: f.proof, Format: dimacs.ProofFormat(f.proofFormat)},
 		Checkpoint: solver.Checkpoint{File: f.checkpoint, Every: f.checkpointEvery, Resume: f.resume, Repair: f.repair},
 		Verify:     f.verify,

@@ -51,6 +51,7 @@ type solveFlags struct {
 	deterministic    bool
 
 	localSearch string // flips, or auto
+	noNew       bool   // learning defines no variables
 
 	proof       string // file, "" for none
 	proofFormat string
@@ -100,6 +101,10 @@ one is found, unless --deterministic asks for that of -j 1.
 
 On random formulas, solve tries local search first, for a few percent of the time, unless
 --rule is given; --local-search says for how many flips.
+
+Where many clauses exclude things pairwise, clause learning defines new variables that
+take the place of several. Models have none of them, but a proof that rests on them
+does. --no-new-variables does without.
 
 --checkpoint=FILE keeps the search in a file, now and then and when a limit or Ctrl-C
 ends it. With --resume a search that was ended, or killed, goes on there: on any number
@@ -152,6 +157,7 @@ a shell calls 130, so that Ctrl-C ends a loop of many runs, too.`,
 	f.StringVar(&flags.rule, "rule", cli.AutoRule, "`NAME` of dpll's branching rule, or auto")
 	f.StringVar(&flags.localSearch, "local-search", autoLocalSearch,
 		"`FLIPS` of a local search for a model before anything else, or auto (0: none)")
+	f.BoolVar(&flags.noNew, "no-new-variables", false, "let clause learning define no variables that the formula does not have")
 	f.Var((*cli.Seconds)(&flags.timeLimit), "time-limit", "give up after this time, such as 5m or 10s, or seconds (0: never)")
 	f.Int64Var(&flags.maxNodes, "max-nodes", 0, "let dpll give up before it has visited more nodes (0: never)")
 	f.Var(&flags.maxMemory, "max-memory", "give up before more memory is used, such as 512MB or 2GiB (0: never; default: what there is)")
