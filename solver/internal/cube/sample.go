@@ -30,9 +30,9 @@ import (
 //
 // What is learned under one subtree is kept for the next, as in a run. But in a run all is refuted that lies before a subtree, which helps
 // more than what was learned here and there: samples cost a tenth more than in a run in the median. That is fitted to formulas of van der
-// Waerden and Schur, miters and random ones. Where there are many symmetries (Symmetric), they cost one to five times as much, since at some
+// Waerden and Schur, miters and random ones. Where there are many symmetries (Symmetric), they cost up to five times as much, for at some
 // moment a run learns what decides all other branches: near the end of one, a cube of Ramsey's 4, 4, 18 takes a fortieth of the conflicts
-// that it takes alone. No comparison of samples tells when that moment comes. So there half is taken off, and the interval is wide.
+// that it takes alone. No comparison of samples tells when that moment comes. So half is taken off there, and the interval is wide.
 
 // Sampling says how to sample the cubes of a Config. Of that, Formula, Cubes, Splitter, Rule and Depth count.
 type Sampling struct {

@@ -43,7 +43,8 @@ func TestEstimateHeedsSymmetries(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if a, b := e[0], e[1]; a.Exact || b.Conflicts > a.Conflicts || b.Deviation/b.Conflicts < 0.5 || a.Deviation/a.Conflicts > b.Deviation/b.Conflicts {
+	a, b := e[0], e[1]
+	if off := b.Deviation / b.Conflicts; a.Exact || b.Conflicts > a.Conflicts || off < symmetricOff || off < a.Deviation/a.Conflicts {
 		t.Errorf("%+v, with symmetries %+v", a, b)
 	}
 }
