@@ -33,6 +33,7 @@ type CubeCost struct {
 	Time      time.Duration // by CostOptions.Clock; 0 without one
 	Deviation float64       // the standard error of all three, as a share of them
 	Exact     bool          // all cubes were solved
+	Symmetric bool          // the formula has many symmetries: what is learned in one branch may decide others, so it may cost far less
 	Models    bool          // a cube has a model, so a run may end much earlier
 	Samples   int           // parts of the tree that were drawn
 	Spent     int64         // conflicts that the estimate itself has taken
@@ -51,6 +52,7 @@ func EstimateCubes(ctx context.Context, f *cnf.Formula, opt Options, cost CostOp
 	if cost.Effort < 0 || cost.Time < 0 {
 		return CubeCost{}, fmt.Errorf("%d conflicts, %v: want numbers that are not negative", cost.Effort, cost.Time)
 	}
+	symmetric := cube.Symmetric(f)
 	splitter := ChooseSplitter(f, opt)
 	if opt = opt.withDefaults(); opt.Rule == AutoRule {
 		opt.Rule, _ = ChooseRule(f)
@@ -62,10 +64,12 @@ func EstimateCubes(ctx context.Context, f *cnf.Formula, opt Options, cost CostOp
 		}
 	}
 	cfg := cube.Config{Formula: given.Listed().Formula, Rule: opt.Rule, Depth: opt.CubeDepth, Cubes: opt.Cubes, Splitter: splitter}
-	e, err := cube.Estimate(ctx, cfg, cube.Sampling{Seed: cost.Seed, Clock: cost.Clock, Progress: cost.Progress, Used: cost.used()})
+	e, err := cube.Estimate(ctx, cfg, cube.Sampling{
+		Seed: cost.Seed, Symmetric: symmetric, Clock: cost.Clock, Progress: cost.Progress, Used: cost.used(),
+	})
 	c := CubeCost{
 		Splitter: splitter, Depth: opt.CubeDepth, Conflicts: e.Conflicts, Cubes: e.Cubes, Time: e.Time, Exact: e.Exact,
-		Models: e.Model != nil, Samples: e.Samples, Spent: e.Spent.Conflicts,
+		Symmetric: symmetric, Models: e.Model != nil, Samples: e.Samples, Spent: e.Spent.Conflicts,
 	}
 	if len(opt.Cubes) > 0 {
 		c.Splitter = ""

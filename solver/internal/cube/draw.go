@@ -5,18 +5,10 @@ import (
 )
 
 const (
-	fewest   = 3   // levels above the subtrees that are drawn: so there are 8 of them at least
-	thinning = 6   // times the planned cost of a sample, after which it is thinned
-	row      = 8   // samples that go from left to right, each in its own part of the tree
-	cheaper  = 0.9 // times the cost of a sample is that in a run
+	fewest   = 3 // levels above the subtrees that are drawn: so there are 8 of them at least
+	thinning = 6 // times the planned cost of a sample, after which it is thinned
+	row      = 8 // samples that go from left to right, each in its own part of the tree
 )
-
-// inRun returns what a run pays for a sample.
-func (t tally) inRun() tally {
-	t.conflicts *= cheaper
-	t.time *= cheaper
-	return t
-}
 
 // step is a step on the way down to a sample.
 type step struct {
@@ -37,7 +29,7 @@ func (m *sampler) draw(place float64) error {
 			if err != nil {
 				return err
 			}
-			says.add(1/chance, below.inRun())
+			says.add(1/chance, m.inRun(below))
 			path[len(path)-1].own = below.conflicts
 			break
 		}
@@ -45,7 +37,7 @@ func (m *sampler) draw(place float64) error {
 		if err != nil {
 			return err
 		}
-		says.add(1/chance, own.inRun())
+		says.add(1/chance, m.inRun(own))
 		next, share := m.choose(at, &place)
 		path[len(path)-1] = step{at, own.conflicts, share}
 		if next == nil {
@@ -64,6 +56,7 @@ func (m *sampler) draw(place float64) error {
 		p.draws++
 		p.close(m.slope)
 	}
+	m.steps += len(path)
 	m.draws = append(m.draws, says)
 	return nil
 }

@@ -20,7 +20,7 @@ func newSampler(t *testing.T, cfg Config, budget float64) *sampler {
 
 // A way down goes to each kid with the probability of its share, to none that is done, and says where it is within that share.
 func TestDrawsGoByShares(t *testing.T) {
-	m := &sampler{slope: newSlope(20)}
+	m := &sampler{slope: &slope{met: 1, apart: 4}}
 	p := &spot{part: part{{}}, visited: true}
 	for assigned := range 4 {
 		p.kids = append(p.kids, &spot{part: part{{assigned: assigned}}, done: assigned == 1})

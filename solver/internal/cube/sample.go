@@ -2,6 +2,7 @@ package cube
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -29,12 +30,14 @@ import (
 //
 // What is learned under one subtree is kept for the next, as in a run. But in a run all is refuted that lies before a subtree, which helps
 // more than what was learned here and there: samples cost a tenth more than in a run in the median. That is fitted to formulas of van der
-// Waerden and Schur, miters, Mycielski's and random ones. Where clauses break symmetries, as in Ramsey's formulas and pigeonholes, they
-// cost up to five times as much, and no comparison of samples was found that tells so.
+// Waerden and Schur, miters and random ones. Where there are many symmetries (Symmetric), they cost up to five times as much, for at some
+// moment a run learns what decides all other branches: near the end of one, a cube of Ramsey's 4, 4, 18 takes a fortieth of the conflicts
+// that it takes alone. No comparison of samples tells when that moment comes. So half is taken off there, and the interval is wide.
 
 // Sampling says how to sample the cubes of a Config. Of that, Formula, Cubes, Splitter, Rule and Depth count.
 type Sampling struct {
-	Seed uint64
+	Seed      uint64
+	Symmetric bool // the formula has many symmetries
 	// Used returns the share of the budget that is used up, given the effort so far, which is the number of conflicts and of nodes that were
 	// split: sampling ends when it is 1.
 	Used func(effort int64) float64
@@ -69,8 +72,11 @@ const (
 	leastPlan = 200  // conflicts for a sample: several cubes
 	mostDraw  = 1024 // samples
 	nearly    = 1.5  // times what is left, as expected, is a budget that is enough for it
-	mostUsed  = 2    // of the budget, for that
+	mostUsed  = 2    // of the budget, for that, and for a draw that takes long
 )
+
+// errEnough ends a draw that would take far more than the budget.
+var errEnough = errors.New("the budget is used up")
 
 // sampler takes samples.
 type sampler struct {
@@ -83,6 +89,7 @@ type sampler struct {
 	slope *slope
 	sure  tally   // of what was searched, but for thinned samples
 	draws []tally // what each says that a run costs
+	steps int     // of all draws
 	split int64   // nodes
 	spent Spending
 	model cnf.Model
@@ -114,7 +121,7 @@ func prepare(ctx context.Context, cfg Config, opt Sampling) (*sampler, error) {
 	if _, err := r.join(0); err != nil {
 		return nil, err
 	}
-	m := &sampler{opt: opt, ctx: ctx, s: r.searches[0], rng: rand.New(rand.NewPCG(opt.Seed, 1)), slope: newSlope(cfg.Formula.Vars())}
+	m := &sampler{opt: opt, ctx: ctx, s: r.searches[0], rng: rand.New(rand.NewPCG(opt.Seed, 1)), slope: &slope{}}
 	var all part
 	for _, e := range elements {
 		all = append(all, e...)
@@ -150,7 +157,10 @@ func (m *sampler) take() error {
 		if m.nearlyDone() {
 			return m.run(mostUsed)
 		}
-		if err := m.draw((float64(len(m.draws)%row) + m.rng.Float64()) / row); err != nil {
+		switch err := m.draw((float64(len(m.draws)%row) + m.rng.Float64()) / row); {
+		case errors.Is(err, errEnough):
+			return nil
+		case err != nil:
 			return err
 		}
 	}
@@ -199,6 +209,9 @@ func (m *sampler) visit(p *spot) (cost tally, err error) {
 	if p.visited {
 		return cost, nil
 	}
+	if len(m.draws) > 0 && m.used() > mostUsed {
+		return cost, errEnough
+	}
 	if len(p.part) > 1 {
 		p.visited = true
 		half := len(p.part) / 2
@@ -218,6 +231,9 @@ func (m *sampler) visit(p *spot) (cost tally, err error) {
 		kid := &spot{part: part{n}}
 		kid.visited, kid.done = n.conflict, n.conflict
 		p.kids = append(p.kids, kid)
+	}
+	if len(children) == 2 && !children[0].conflict && !children[1].conflict {
+		m.slope.meet(children[0], children[1])
 	}
 	return cost, nil
 }
@@ -260,36 +276,71 @@ func (m *sampler) step(n node) (children part, cost tally, err error) {
 	return m.s.stack, cost, nil
 }
 
-// mean returns the mean of what the samples say.
+// mean returns the mean of what the samples say. The later ones count more: they know more, and less is left for them to guess.
 func (m *sampler) mean() (mean tally) {
-	for _, says := range m.draws {
-		mean.add(1/float64(len(m.draws)), says)
+	for i, says := range m.draws {
+		mean.add(m.weight(i), says)
 	}
 	return mean
 }
 
+// weight returns the weight of a sample in the mean.
+func (m *sampler) weight(i int) float64 {
+	n := float64(len(m.draws))
+	return float64(i+1) / (n * (n + 1) / 2)
+}
+
+// inRun returns what a run pays for a sample.
+func (m *sampler) inRun(t tally) tally {
+	share := cheaper
+	if m.opt.Symmetric {
+		share = symmetricCheaper
+	}
+	t.conflicts *= share
+	t.time *= share
+	return t
+}
+
 const (
-	// leastOff is the standard error that the best estimate still has, as a share: what is learned makes the cubes of a run cheaper or dearer
+	// Times the cost of a sample is that in a run.
+	cheaper, symmetricCheaper = 0.9, 0.5
+	// Off is the standard error that the best estimate still has, as a share: what is learned makes the cubes of a run cheaper or dearer
 	// than those of samples.
-	leastOff = 0.12
-	// usualOff is how far a draw is off, as a share of what was not searched before, as far as one knows before the first; that counts as much
-	// as some draws.
-	usualOff, usualDraws = 1, 3
+	leastOff, symmetricOff = 0.12, 0.55
+	// usualOff is how far a draw is off at least, as a share of what was not searched before, as far as one knows before the first; that
+	// counts as much as some draws. The variance grows with the steps of a draw, by a factor of e in some of them.
+	usualOff, usualDraws, usualSteps = 1, 3, 12
 )
 
 // result sums the samples up.
 func (m *sampler) result() Estimated {
 	e := Estimated{Samples: len(m.draws), Model: m.model, Spent: m.spent, Exact: m.root.done}
 	t := m.sure
-	if n := float64(len(m.draws)); !e.Exact && n > 0 {
+	if len(m.draws) > 0 && !e.Exact {
 		t = m.mean()
-		sum := usualDraws * math.Pow(usualOff*(t.conflicts-m.sure.conflicts), 2)
-		for _, says := range m.draws {
-			sum += math.Pow(says.conflicts-t.conflicts, 2)
-		}
-		e.Deviation = math.Hypot(math.Sqrt(sum/(n+usualDraws-1)/n), leastOff*t.conflicts)
+		e.Deviation = m.deviation(t.conflicts)
 	}
 	t.cubes += float64(len(m.s.run.cfg.Cubes))
 	e.Conflicts, e.Cubes, e.Time = t.conflicts, t.cubes, time.Duration(t.time*float64(time.Second))
 	return e
+}
+
+// deviation returns the standard error of a mean of samples, in conflicts.
+func (m *sampler) deviation(mean float64) float64 {
+	guessed := mean - m.sure.conflicts
+	if m.s.learns { // a draw meets few nodes, and those cost much: that they are sure says little of the others
+		guessed = mean
+	}
+	n := float64(len(m.draws))
+	off := max(usualOff, math.Sqrt(math.Expm1(float64(m.steps)/n/usualSteps)))
+	sum, squares := usualDraws*math.Pow(off*guessed, 2), 0.0
+	for i, says := range m.draws {
+		sum += n * m.weight(i) * math.Pow(says.conflicts-mean, 2)
+		squares += math.Pow(m.weight(i), 2)
+	}
+	off = leastOff
+	if m.opt.Symmetric {
+		off = symmetricOff
+	}
+	return math.Hypot(math.Sqrt(sum/(n+usualDraws-1)*squares), off*mean)
 }

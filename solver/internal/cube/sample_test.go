@@ -124,6 +124,24 @@ func TestEstimateEnds(t *testing.T) {
 	}
 }
 
+// A draw that would take far more than the budget is ended, as where look-ahead takes long: nodes and conflicts say little of time.
+func TestEstimateEndsLongDraws(t *testing.T) {
+	const slow = 1600 // conflicts after which time flies
+	used := func(effort int64) float64 {
+		if effort > slow {
+			return mostUsed + 1
+		}
+		return float64(effort) / (2 * slow)
+	}
+	cfg := Config{Formula: families.Waerden(3, 9, 77), Splitter: RuleSplitter, Rule: "lex", Depth: 4}
+	for seed := range uint64(4) {
+		e, err := Estimate(t.Context(), cfg, Sampling{Seed: seed, Used: used})
+		if err != nil || e.Exact || e.Samples == 0 || e.Spent.Conflicts > slow+2*leastBudget {
+			t.Errorf("%+v, error %v", e, err)
+		}
+	}
+}
+
 // Clauses of Ramsey theory are long: a splitter that looks at the short ones alone needs four times the conflicts.
 func TestLookaheadHeedsLongClauses(t *testing.T) {
 	e := sampled(t, Config{Formula: families.Ramsey(4, 4, 18), Splitter: LookaheadSplitter}, 0, math.Inf(1))

@@ -97,21 +97,22 @@ func (p *spot) searched(s *slope) (sum float64) {
 // slope tells how costs below siblings differ: by a factor for each variable that is assigned at one and not at the other, and by another
 // one for the second of them. It learns from siblings that are done, from those of much cost most.
 type slope struct {
-	vars                 float64 // of the formula
+	met, apart           float64 // siblings, and the sum of the squares of how many variables they lie apart
 	xx, xy, x, y, weight float64 // sums over pairs: products of variables apart and the logarithm of the ratio of costs
 }
 
 const (
-	usual    = 8    // the logarithm of the factor for all variables, before anything is learned
-	most     = 60   // the largest
+	usual    = 0.8  // the logarithm of the ratio of costs of siblings that lie apart as they usually do, before anything is learned
+	most     = 6    // the largest
 	trust    = 1000 // conflicts of pairs that the usual one is worth
 	noise    = 10   // conflicts that are added to costs before their ratio is taken
 	leastSum = 40   // conflicts of a pair that is looked at
 )
 
-func newSlope(vars int) *slope {
-	far := float64(vars) / 10 // how far siblings usually lie apart
-	return &slope{vars: float64(vars), xx: trust * far * far, xy: trust * far * usual / 10, weight: trust}
+// meet notes siblings.
+func (s *slope) meet(a, b node) {
+	s.met++
+	s.apart += math.Pow(float64(a.assigned-b.assigned), 2)
 }
 
 func (s *slope) learn(a, b *spot) {
@@ -130,9 +131,11 @@ func (s *slope) learn(a, b *spot) {
 
 // line returns the logarithms of both factors.
 func (s *slope) line() (falls, second float64) {
-	falls = (s.xy - s.x*s.y/s.weight) / max(s.xx-s.x*s.x/s.weight, 1)
-	falls = min(max(falls, 0), most/max(s.vars, 1))
-	return falls, (s.y - falls*s.x) / s.weight
+	far := math.Sqrt(max(s.apart, 1) / max(s.met, 1))
+	weight := s.weight + trust
+	falls = (s.xy + trust*far*usual - s.x*s.y/weight) / (s.xx + trust*far*far - s.x*s.x/weight)
+	falls = min(max(falls, 0), most/far)
+	return falls, (s.y - falls*s.x) / weight
 }
 
 // size returns what a spot is taken to cost, in some unit.

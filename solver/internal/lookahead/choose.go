@@ -21,7 +21,8 @@ type Choice struct {
 const (
 	decay    = 0.5
 	mostSize = 16      // longer clauses count nothing
-	patience = 16      // variables that are tried in a row, none of which is better than one before
+	patience = 16      // variables that are tried in a row, none of which is better than one before, at least
+	triedOf  = 24      // of all open variables, one in that many, if that is more
 	nodeWork = 4 << 20 // clauses visited at a node, some 10 ms
 )
 
@@ -56,7 +57,8 @@ func (l *Looker) Choose(ctx context.Context) Choice {
 // has not changed for a while.
 func (l *Looker) explore(ctx context.Context, c *Choice) (tried int) {
 	limit, most, since := l.work+nodeWork, 0.0, 0
-	for ; tried < len(l.order) && !c.Refuted && since < patience; tried++ {
+	enough := max(patience, len(l.order)/triedOf)
+	for ; tried < len(l.order) && !c.Refuted && since < enough; tried++ {
 		if tried >= patience && (l.work > limit || ctx.Err() != nil) {
 			break
 		}

@@ -186,3 +186,22 @@ func TestTriesEndWhenNoneIsBetter(t *testing.T) {
 		t.Errorf("the choice is %v, and the best of all %v", c.Branch, best)
 	}
 }
+
+// The more variables are open, the more are tried after the best one: of Pythagorean triples, where thousands look alike to the order, the
+// cubes of 16 need up to half more conflicts.
+func TestMoreVariablesAreTriedOfMore(t *testing.T) {
+	for _, c := range []struct{ vars, tried int }{{120, 1 + patience}, {1200, 1 + 1200/triedOf}} {
+		f := cnf.NewFormula(c.vars)
+		for v := cnf.Var(1); int(v) <= c.vars; v += 3 {
+			f.Add(cnf.Pos(v), cnf.Pos(v+1), cnf.Pos(v+2))
+		}
+		l, err := New(t.Context(), f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.preselect()
+		if tried := l.explore(t.Context(), new(Choice)); tried != c.tried {
+			t.Errorf("%d of %d variables were tried, want %d", tried, c.vars, c.tried)
+		}
+	}
+}

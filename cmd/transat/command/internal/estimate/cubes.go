@@ -124,15 +124,13 @@ func estimateCubes(a *cli.App, ctx context.Context, name string, flags estimateF
 	plans := flags.plans(f, cubes)
 	done := 0.0
 	for i, opt := range plans {
-		share := 1 / float64(len(plans)-i+1) // half for the first one
-		if i == len(plans)-1 {
-			share = 1
-		}
+		share := shareOf(i, len(plans))
 		c := solver.CostOptions{Seed: flags.seed, Clock: clock, Progress: func(used float64) {
 			bar.Set(done+(1-done)*share*min(used, 1), "estimating "+formula.Name)
 		}}
 		if c.Effort = int64(share * float64(flags.cube.maxConflicts)); c.Effort == 0 {
-			c.Time = time.Duration(share * float64(flags.timeLimit-(clock()-used)))
+			left := flags.timeLimit - (clock() - used) // the plans before may have taken longer than their shares
+			c.Time = time.Duration(share * float64(max(left, flags.timeLimit/lateShare)))
 		} else {
 			flags.cube.maxConflicts -= c.Effort
 		}
@@ -157,6 +155,18 @@ func estimateCubes(a *cli.App, ctx context.Context, name string, flags estimateF
 		err = cmp.Or(out.print(a), err)
 	}
 	return err
+}
+
+// lateShare is how much of the time limit is for the plans that are left, at least: one in that many.
+const lateShare = 16
+
+// shareOf returns the share of what is left of the limit that is for a plan: of the whole, half for the first of several, and the same for
+// each other.
+func shareOf(i, plans int) float64 {
+	if i == 0 && plans > 1 {
+		return 0.5
+	}
+	return 1 / float64(plans-i)
 }
 
 // cpuClock tells the CPU time of this program, or the time where that is not known.
@@ -244,6 +254,9 @@ func (o cubeOutput) lines() []string {
 	}
 	if slices.ContainsFunc(o.plans, func(p plan) bool { return p.Models }) {
 		lines = append(lines, "the formula is satisfiable: a search that stops at the first model may end much earlier")
+	}
+	if slices.ContainsFunc(o.plans, func(p plan) bool { return p.Symmetric && !p.Exact }) {
+		lines = append(lines, "many symmetries: what is learned in one branch may decide others, and nothing tells when")
 	}
 	if samples == 0 && !o.stopped {
 		lines = append(lines, fmt.Sprintf("all cubes were solved, %s, seed %d", cli.Counted(int(spent), "conflict"), o.flags.seed))
