@@ -206,7 +206,7 @@ func (s *sim[E]) reach(i int32) {
 		return
 	}
 	if s.isAbsent(x.to) {
-		s.absent.waiting[x.to] = append(s.absent.waiting[x.to], i)
+		s.absent[x.to] = append(s.absent[x.to], i)
 		return
 	}
 	p := &s.procs[x.to]

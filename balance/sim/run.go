@@ -238,9 +238,10 @@ func newSim[E any](ctx context.Context, cfg Config[E]) (*sim[E], error) {
 	s := &sim[E]{cfg: cfg, procs: make([]proc[E], n), checks: newChecks(n), neighbours: neighbours{network: cfg.Topology}}
 	s.middle = slices.Index(place, cfg.Physical.Middle())
 	s.net = newNetwork[entry[E]](cfg.Physical, place, &s.cfg.Cost, &s.queue)
-	if err := s.setClocks(place); err != nil {
+	if s.clocks, err = s.cfg.Speeds.clocksAt(place, cfg.Seed); err != nil {
 		return nil, err
 	}
+	s.absent = newAbsent(s.clocks, &s.queue)
 	root := cfg.Tree.Root()
 	work, nodes, elements := cfg.Tree.Subtree(root)
 	if work < 0 || nodes < elements || elements < 0 || work > 0 && elements == 0 {

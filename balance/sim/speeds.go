@@ -177,9 +177,5 @@ func (s *Speeds) Shortest(procs int, seed uint64, sequential, path balance.Ticks
 
 // Capacity returns how much processors of these speeds can do by time t, as the time that one of the machine's speed needs for it.
 func (s *Speeds) Capacity(procs int, seed uint64, t balance.Ticks) balance.Ticks {
-	sum := balance.Ticks(0)
-	for _, c := range s.clocks(procs, seed) {
-		sum += c.at(t)
-	}
-	return sum
+	return capacity(s.clocks(procs, seed), t)
 }
