@@ -54,7 +54,7 @@ func (c *clock) at(t balance.Ticks) balance.Ticks {
 
 // slowUntil is how much of the time up to t it is slow.
 func (c *clock) slowUntil(t balance.Ticks) balance.Ticks {
-	t -= c.first
+	t -= c.first // which is negative if it began before the run
 	switch {
 	case t <= 0:
 		return 0
