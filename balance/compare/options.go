@@ -146,12 +146,8 @@ func shortened(err error) error {
 // setup returns the setup of a policy.
 func (o Options) setup(s Setup, policy balance.Chosen, optional bool) (Setup, error) {
 	s.Policy = policy
-	switch {
-	case s.Lockstep != nil: // there, periods count steps
-	case s.Periods > 0:
-		s.Policy = scaled(policy, 1, s.Periods)
-	default:
-		s.Policy = Scaled(policy, s.Cost)
+	if s.Lockstep == nil { // there, periods count steps
+		s.Policy = Preset{Cost: s.Cost, Periods: s.Periods}.Scaled(policy)
 	}
 	load := o.Load
 	switch {

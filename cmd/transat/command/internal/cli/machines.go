@@ -108,12 +108,12 @@ func ChooseMachine(name string) (compare.Preset, error) {
 	}
 	file, err := os.Open(name)
 	if err != nil {
-		return compare.Preset{}, &inFile{err}
+		return compare.Preset{}, InFile(err)
 	}
 	defer file.Close() // it is only read
 	p, err := compare.ReadMachine(name, file)
 	if err != nil {
-		return p, &inFile{err}
+		return p, InFile(err)
 	}
 	return p, nil
 }
@@ -143,6 +143,9 @@ func ChooseMessages(name string) (compare.Preset, error) {
 type inFile struct{ error }
 
 func (e *inFile) Unwrap() error { return e.error }
+
+// InFile marks an error as one in a file that a name stands for, which [UnknownName] takes for no wrong usage.
+func InFile(err error) error { return &inFile{err} }
 
 // CoresMachine is the name of the machine that is this computer.
 const CoresMachine = "cores"
