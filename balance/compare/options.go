@@ -74,7 +74,7 @@ func (o Options) Setups() ([]Setup, error) {
 	base := Setup{
 		Physical: physical, Cost: o.Machine.Cost, Lockstep: o.Machine.Lockstep,
 		Grain: o.Grain, Start: o.Start, Seed: o.Seed, ElementBytes: o.ElementBytes, NodeTime: o.NodeTime, Speeds: o.Speeds,
-		Crowd: o.Machine.Crowd, Periods: o.Machine.Periods,
+		Crowd: o.Machine.Crowd, Periods: o.Machine.Periods, Pause: o.Machine.Pause,
 	}
 	base.sizeElements()
 	if o.Computer != 0 && base.Cost.Computer != 0 {

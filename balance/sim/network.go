@@ -214,6 +214,11 @@ func (s *sim[E]) reach(i int32) {
 	if s.finished {
 		return
 	}
+	if s.putsOff(p) {
+		x := &s.pauses.all[p.rank]
+		x.parcels = append(x.parcels, i)
+		return
+	}
 	m := &s.cfg.Cost
 	from := int(x.from)
 	if x.batch == 0 {

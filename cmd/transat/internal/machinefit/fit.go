@@ -184,7 +184,7 @@ func measured(records []Measurement, moved []moved, given Given) compare.Preset 
 	p := preset()
 	c := &p.Cost
 	c.Title, c.Source = "fitted to a run of "+given.Work.Name, source
-	c.Name, p.Periods = given.Name, 1/cluster.DefaultTimeScale
+	c.Name, p.Periods, p.Pause = given.Name, 1/cluster.DefaultTimeScale, balance.Ticks(cluster.DefaultPause)
 	alone := slices.MinFunc(records, func(a, b Measurement) int { return cmp.Compare(a.Sequential, b.Sequential) }).Sequential
 	one := compare.Setup{
 		Cost: *c, NodeTime: balance.Ticks(math.Round(alone * float64(balance.Second) / float64(given.Work.Nodes))),

@@ -147,7 +147,7 @@ func TestDropOtherFiles(t *testing.T) {
 	page.forget()
 	page.drop("my machine.json", `{"name": "mine", "node_time": "1ms", "work_time": "1us", "message_cpu": "5us", "link_time": "1us"}`)
 	ready(page)
-	page.see(test("caption"), "machine mine")
+	page.see(test("change"), "machine my-machine.json")
 	page.see(test("command"), "--machine=my-machine.json")
 	if got := js[string](page, `document.querySelector("[data-test=machine]").value`); got != "my-machine.json" {
 		t.Errorf("the machine of the form is %q", got)
