@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"math/rand/v2"
 	"slices"
 
 	"transat/balance"
@@ -12,12 +13,15 @@ import (
 //	worker     ├────────────────┼────────────────┼──────┤ idle
 //	messages        ↑  ↑        handled          ↑ now  ↑ now       one that finds no work is handled at once
 //
-// A pause begins when the worker does, after it had nothing. Timers and changes of the load wait for the safe point as well; first come the
+// A pause begins when the worker does, after it had nothing. How long pauses are until it has nothing again is drawn, from 0.9 to 1.1 times
+// Config.Pause, since nodes differ: a policy whose run depends on what comes just in time has another run with each seed. Timers and changes of the load wait for the safe point as well; first come the
 // timers, then what has come, in its order.
 
 // pausing is what a processor has put off.
 type pausing struct {
 	began   balance.Ticks   // its worker, after it had nothing
+	pause   balance.Ticks   // since then
+	random  *rand.Rand      // nil until the worker begins
 	next    balance.Ticks   // the safe point that is set as a timer; 0: none
 	timers  []balance.Ticks // that have gone off, in the order of their times
 	parcels []int32         // that have come
@@ -56,6 +60,18 @@ func (s *sim[E]) setTimer(at balance.Ticks, rank int32) {
 	x.timers = slices.Insert(x.timers, i, at)
 }
 
+// beginsPauses notes that a worker begins, after it had nothing.
+func (s *sim[E]) beginsPauses(rank int32, at balance.Ticks) {
+	x := &s.pauses.all[rank]
+	if x.random == nil {
+		x.random = stream(s.cfg.Seed, drawPauses+uint64(rank))
+	}
+	x.began, x.pause = at, max(1, balance.Ticks(float64(s.cfg.Pause)*(0.9+0.2*x.random.Float64())))
+}
+
+// drawPauses is the number of the first random stream of pauses, far from others.
+const drawPauses uint64 = 1 << 41
+
 // putsOff reports whether a processor is in the midst of its work, so that something has to wait. It sets its next safe point.
 func (s *sim[E]) putsOff(p *proc[E]) bool {
 	if s.pauses == nil || s.pauses.safe {
@@ -69,7 +85,7 @@ func (s *sim[E]) putsOff(p *proc[E]) bool {
 		return false
 	}
 	if x.next <= s.now {
-		x.next = x.began + ((s.now-x.began)/s.cfg.Pause+1)*s.cfg.Pause
+		x.next = x.began + ((s.now-x.began)/x.pause+1)*x.pause
 		s.queue.setTimer(x.next, p.rank+int32(len(s.procs)))
 	}
 	return true

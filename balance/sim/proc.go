@@ -151,7 +151,7 @@ func (p *proc[E]) begin(at balance.Ticks) {
 	p.sim.total.waited(t-p.idleSince, p.global(t), p.level == unbegun)
 	p.busy, p.told = true, false
 	if p.sim.pauses != nil {
-		p.sim.pauses.all[p.rank].began = p.global(t)
+		p.sim.beginsPauses(p.rank, p.global(t))
 	}
 	p.take(t, t)
 }

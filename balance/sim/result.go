@@ -29,7 +29,7 @@ func (s *sim[E]) result() balance.Result {
 	}
 	t := &s.total
 	busy := s.cfg.Cost.Expand(t.work, t.nodes) - t.preplaced
-	drawn := s.cfg.Speeds.Drawn()
+	drawn := s.cfg.Speeds.Drawn() || s.pauses != nil
 	for i := range s.procs {
 		p := &s.procs[i]
 		drawn = drawn || p.random != nil
