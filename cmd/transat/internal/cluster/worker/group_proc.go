@@ -35,12 +35,9 @@ func (g *group) search(int) (cores.Search[element], error) {
 	}
 	g.mu.Unlock()
 	s := &groupProc{sender: newSender(g.w), g: g}
-	cfg := g.w.search
-	cfg.Part = func(_ ledger.Hash, data []byte) error {
-		return s.send(s.message(protocol.Part, data))
-	}
+	part := func(_ ledger.Hash, data []byte) error { return s.send(s.message(protocol.Part, data)) }
 	var err error
-	if s.searcher, err = NewSearcher(g.w.hard, cfg); err != nil {
+	if s.searcher, err = g.w.newSearcher(part); err != nil {
 		return nil, err
 	}
 	g.mu.Lock()

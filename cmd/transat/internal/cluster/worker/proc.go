@@ -108,11 +108,8 @@ func (p *proc) next() (*ledger.Task, error) {
 // begin takes up a task. The engine is made when there is something to do.
 func (p *proc) begin(t ledger.Task) (err error) {
 	if p.searcher == nil {
-		cfg := p.w.search
-		cfg.Part = func(_ ledger.Hash, data []byte) error {
-			return p.send(p.message(protocol.Part, data))
-		}
-		if p.searcher, err = NewSearcher(p.w.hard, cfg); err != nil {
+		part := func(_ ledger.Hash, data []byte) error { return p.send(p.message(protocol.Part, data)) }
+		if p.searcher, err = p.w.newSearcher(part); err != nil {
 			return err
 		}
 	}
