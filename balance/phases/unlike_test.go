@@ -129,7 +129,10 @@ func TestSpeedsThatDoNotSuitAProgram(t *testing.T) {
 		times  []float64
 		want   string
 	}{
-		{sim.Speeds{Late: sim.Late{Procs: 2, At: 1}}, []float64{1, 1}, "2 processors of 2 join late: at least one must be there from the beginning"},
+		{
+			sim.Speeds{Late: sim.Late{Procs: 2, At: 1}}, []float64{1, 1},
+			"2 processors of 2 join late: at least one must be there from the beginning",
+		},
 		{sim.Speeds{Of: []float64{0}}, []float64{1, 1}, "speed 0: want 0.001 to 1000"},
 		{sim.Speeds{Of: []float64{0.001}}, []float64{1e300, 1}, "the objects of phase 0 take 1e+300 s together: want at most 1e+06 s"},
 	} {

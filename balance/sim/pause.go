@@ -14,8 +14,8 @@ import (
 //	messages        ↑  ↑        handled          ↑ now  ↑ now       one that finds no work is handled at once
 //
 // A pause begins when the worker does, after it had nothing. How long pauses are until it has nothing again is drawn, from 0.9 to 1.1 times
-// Config.Pause, since nodes differ: a policy whose run depends on what comes just in time has another run with each seed. Timers and changes of the load wait for the safe point as well; first come the
-// timers, then what has come, in its order.
+// Config.Pause, since nodes differ: a policy whose run depends on what comes just in time has another run with each seed. Timers and
+// changes of the load wait for the safe point as well; first come the timers, then what has come, in its order.
 
 // pausing is what a processor has put off.
 type pausing struct {

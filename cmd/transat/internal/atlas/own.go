@@ -37,8 +37,8 @@ func OnOwn(cells []Cell, own *compare.Preset) {
 	}
 }
 
-// inTheMap is a case on a machine of the map: c, or that on the machine that is nearest to c's own, and why that is a doubt. Near are machines
-// of as many levels whose messages, to a neighbour and over the diameter, take about as many nodes.
+// inTheMap is a case on a machine of the map: c, or that on the machine that is nearest to c's own, and why that is a doubt. Near are
+// machines of as many levels whose messages, to a neighbour and over the diameter, take about as many nodes.
 func inTheMap(cases []Judged, c Case) (Case, []string, error) {
 	if c.Own == nil {
 		return c, nil, nil

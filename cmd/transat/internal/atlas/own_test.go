@@ -81,7 +81,8 @@ func TestAdviceOnOnesOwnMachine(t *testing.T) {
 		mine := c
 		mine.Machine, mine.Own = "mine", &own
 		near, doubt, err := inTheMap(cases, mine)
-		if err != nil || near != c || len(doubt) != 1 || !strings.HasPrefix(doubt[0], "the map does not have mine: the efficiency is that of "+name+", where") {
+		if err != nil || near != c || len(doubt) != 1 ||
+			!strings.HasPrefix(doubt[0], "the map does not have mine: the efficiency is that of "+name+", where") {
 			t.Errorf("a copy of %s is near %+v, %q (%v)", name, near, doubt, err)
 		}
 		if name != "cluster" { // an advice takes a second

@@ -18,8 +18,8 @@ import (
 	"transat/dimacs"
 )
 
-// The request read: a file that a visitor brings, with a search tree, a formula or a machine in it. It is read piece by piece, since it may be as
-// large as the memory that a browser has.
+// The request read: a file that a visitor brings, with a search tree, a formula or a machine in it. It is read piece by piece, since it may
+// be as large as the memory that a browser has.
 
 // Brought is a file that a visitor brings.
 type Brought struct {
@@ -83,8 +83,8 @@ func (e *Engine) read(c *Call) (Reply, error) {
 	case looksLikeFormula(begin):
 		return e.readFormula(c.Context, f, head)
 	}
-	return Reply{}, fmt.Errorf("%s %s: want a search tree (JSON Lines, CSV, VBC or packed), a formula (DIMACS) or a machine (JSON), compressed or not",
-		f.name, beginning(begin))
+	return Reply{}, fmt.Errorf("%s %s: want a search tree (JSON Lines, CSV, VBC or packed), a formula (DIMACS) or a machine (JSON), "+
+		"compressed or not", f.name, beginning(begin))
 }
 
 // beginning says how a file begins that is none of ours.
