@@ -130,7 +130,8 @@ func TestSpeedsThatDoNotSuitAProgram(t *testing.T) {
 		want   string
 	}{
 		{
-			sim.Speeds{Late: sim.Late{Procs: 2, At: 1}}, []float64{1, 1},
+			sim.Speeds{Late: sim.Late{Procs: 2, At: 1}},
+			[]float64{1, 1},
 			"2 processors of 2 join late: at least one must be there from the beginning",
 		},
 		{sim.Speeds{Of: []float64{0}}, []float64{1, 1}, "speed 0: want 0.001 to 1000"},

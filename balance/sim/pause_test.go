@@ -12,8 +12,8 @@ import (
 )
 
 // Processor 0 works on leaf 1 from 120 on. What comes meanwhile waits for its safe point, between 18 and 22 µs: first the timers of 5000
-// and, set there, of 6000, each at its own time; then the message of 6042. The second message, of 29042, waits until there is no work any more.
-// Processor 1, which has none, hears of everything at once.
+// and, set there, of 6000, each at its own time; then the message of 6042. The second message, of 29042, waits until there is no work any
+// more. Processor 1, which has none, hears of everything at once.
 func TestBusyProcessorsLookUpNowAndThen(t *testing.T) {
 	var seen []balance.Ticks // that the policy of processor 0 takes for now
 	busy := acts{
