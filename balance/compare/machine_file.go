@@ -23,11 +23,11 @@ import (
 //	  "computer": 2,
 //	  "inside": {"gap": "0s", "latency": "2ms", "bandwidth": 3500},
 //	  "between": {"gap": "10ns", "latency": "730ns", "bandwidth": 12000},
-//	  "crowd": [1, 1.2], "periods": 0.2
+//	  "crowd": [1, 1.2], "periods": 0.2, "pause": "5ms"
 //	}
 //
 // The keys are the fields of sim.CostModel, whose comments say more; what is left out is 0. Without computer, it is a grid, with link_time
-// and byte_time. crowd and periods are those of a Setup.
+// and byte_time. crowd, periods and pause are those of a Setup.
 
 // machineFile is the file. Its times are texts.
 type machineFile struct {
@@ -50,6 +50,7 @@ type machineFile struct {
 	Between      *levelFile `json:"between,omitempty"`
 	Crowd        []float64  `json:"crowd,omitempty"`
 	Periods      float64    `json:"periods,omitempty"`
+	Pause        string     `json:"pause,omitempty"`
 }
 
 type levelFile struct {
@@ -65,8 +66,9 @@ type timeField struct {
 	time *balance.Ticks
 }
 
-// times are the times of the file, beside those of a cost model.
-func (f *machineFile) times(c *sim.CostModel) []timeField {
+// times are the times of the file, beside those of a machine.
+func (f *machineFile) times(p *Preset) []timeField {
+	c := &p.Cost
 	all := []timeField{
 		{"node_time", &f.NodeTime, &c.NodeTime},
 		{"work_time", &f.WorkTime, &c.WorkTime},
@@ -77,6 +79,7 @@ func (f *machineFile) times(c *sim.CostModel) []timeField {
 		{"route_cpu", &f.RouteCPU, &c.RouteCPU},
 		{"link_time", &f.LinkTime, &c.LinkTime},
 		{"byte_time", &f.ByteTime, &c.ByteTime},
+		{"pause", &f.Pause, &p.Pause},
 	}
 	for _, l := range []struct {
 		name string
@@ -138,7 +141,7 @@ func (f *machineFile) preset() (Preset, error) {
 	if c.Computer > 0 {
 		c.Inside.Bandwidth, c.Between.Bandwidth = f.Inside.Bandwidth, f.Between.Bandwidth
 	}
-	for _, t := range f.times(c) {
+	for _, t := range f.times(&p) {
 		if *t.text == "" {
 			continue
 		}
@@ -183,7 +186,7 @@ func WriteMachine(w io.Writer, p Preset) error {
 	if c.Computer > 0 {
 		f.Inside, f.Between = &levelFile{Bandwidth: c.Inside.Bandwidth}, &levelFile{Bandwidth: c.Between.Bandwidth}
 	}
-	for _, t := range f.times(&c) {
+	for _, t := range f.times(&p) {
 		if *t.time != 0 {
 			*t.text = time.Duration(*t.time).String()
 		}

@@ -18,7 +18,7 @@ func TestAMachineComesBackFromItsFile(t *testing.T) {
 			continue
 		}
 		p.Cost.Era = "" // of which a file says nothing
-		p.Crowd, p.Periods = []float64{1, 1.25}, 0.2
+		p.Crowd, p.Periods, p.Pause = []float64{1, 1.25}, 0.2, 5*balance.Millisecond
 		var text strings.Builder
 		if err := compare.WriteMachine(&text, p); err != nil {
 			t.Fatal(err)

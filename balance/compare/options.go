@@ -74,7 +74,7 @@ func (o Options) Setups() ([]Setup, error) {
 	base := Setup{
 		Physical: physical, Cost: o.Machine.Cost, Lockstep: o.Machine.Lockstep,
 		Grain: o.Grain, Start: o.Start, Seed: o.Seed, ElementBytes: o.ElementBytes, NodeTime: o.NodeTime, Speeds: o.Speeds,
-		Crowd: o.Machine.Crowd, Periods: o.Machine.Periods,
+		Crowd: o.Machine.Crowd, Periods: o.Machine.Periods, Pause: o.Machine.Pause,
 	}
 	base.sizeElements()
 	if o.Computer != 0 && base.Cost.Computer != 0 {
@@ -146,12 +146,8 @@ func shortened(err error) error {
 // setup returns the setup of a policy.
 func (o Options) setup(s Setup, policy balance.Chosen, optional bool) (Setup, error) {
 	s.Policy = policy
-	switch {
-	case s.Lockstep != nil: // there, periods count steps
-	case s.Periods > 0:
-		s.Policy = scaled(policy, 1, s.Periods)
-	default:
-		s.Policy = Scaled(policy, s.Cost)
+	if s.Lockstep == nil { // there, periods count steps
+		s.Policy = Preset{Cost: s.Cost, Periods: s.Periods}.Scaled(policy)
 	}
 	load := o.Load
 	switch {

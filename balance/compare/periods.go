@@ -16,6 +16,14 @@ func Scaled(policy balance.Chosen, cost sim.CostModel) balance.Chosen {
 	return scaled(policy, 1, UsualNode(cost)/usual())
 }
 
+// Scaled is [Scaled] for a machine that may have periods of its own.
+func (p Preset) Scaled(policy balance.Chosen) balance.Chosen {
+	if p.Periods > 0 {
+		return scaled(policy, 1, p.Periods)
+	}
+	return Scaled(policy, p.Cost)
+}
+
 // scaled returns a policy whose periods are right for nodes that take from times as long as usual, with those for nodes that take to
 // times as long.
 func scaled(policy balance.Chosen, from, to float64) balance.Chosen {

@@ -13,6 +13,7 @@ type Preset struct {
 	Lockstep *simd.CostModel // nil for a machine that passes messages
 	Crowd    []float64       // as in Setup
 	Periods  float64         // likewise
+	Pause    balance.Ticks   // likewise
 }
 
 // Presets returns all machines, the default first: the presets of sim and of simd.

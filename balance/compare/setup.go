@@ -36,9 +36,11 @@ type Setup struct {
 	// Periods, if above 0, is how long the periods of policies are, as multiples of their defaults, instead of what suits the time of a node:
 	// see [Scaled].
 	Periods float64
-	Speeds  sim.Speeds     // if processors are not equally fast, or not always
-	alone   *sim.CostModel // Cost of one processor at work, if another; set with Crowd, once the tree is known
-	Tuned   bool           // these are not the settings of [Options], but better ones that were found for the policy
+	// Pause, if above 0, is how long a busy processor searches before it looks after messages and its policy, as in sim.Config.
+	Pause  balance.Ticks
+	Speeds sim.Speeds     // if processors are not equally fast, or not always
+	alone  *sim.CostModel // Cost of one processor at work, if another; set with Crowd, once the tree is known
+	Tuned  bool           // these are not the settings of [Options], but better ones that were found for the policy
 }
 
 // The usual grains: in load, as a share of that of the root, and in work, in times that it takes to move an element.

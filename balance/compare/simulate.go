@@ -62,6 +62,7 @@ func Configure[E any](s Setup, tree balance.Tree[E], watch Watch) (sim.Config[E]
 
 		Placement: placement,
 		Speeds:    s.Speeds,
+		Pause:     s.Pause,
 		Seed:      s.Seed,
 
 		Limit: watch.Limit, Progress: watch.Progress, Timeline: watch.Timeline, Trace: watch.Trace,

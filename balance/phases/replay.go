@@ -1,6 +1,7 @@
 package phases
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -63,6 +64,8 @@ type Setup struct {
 	Mu          float64 // of physical: how much communication counts against balance, μ
 	Migration   float64 // of physical: how much moving counts, ν
 	Seed        uint64
+	// Speeds are those of the ranks, if not all alike; times in it are those of the program.
+	Speeds sim.Speeds
 	// Within has the policies of the registry move objects while a phase runs, instead of between two phases.
 	Within bool
 }
@@ -72,7 +75,7 @@ type PhaseResult struct {
 	Phase   int64
 	Objects int
 	Time    float64 // that the slowest rank computes, in seconds; with Setup.Within that of the machine, with all messages of the policy
-	Mean    float64 // that a rank computes on average
+	Mean    float64 // that a rank computes on average; with Setup.Speeds, the time in which the ranks could do it together
 	// Imbalance is Time/Mean - 1, 0 if there is nothing to compute.
 	Imbalance float64
 	Moved     int     // objects moved before the phase, or in it
@@ -119,17 +122,23 @@ func imbalance(most, mean float64) float64 {
 // phase of an object, it lies where the files have it. Objects that are not migratable lie there always, and policies do not see them.
 //
 // Between two phases, the copies of a policy work on the simulated machine, a fresh one each time: with the loads, they see the objects
-// as elements of mean load 1. With Setup.Within, they work while a phase runs instead: see within.go. The error is that of the context,
-// or says why the policy is not for the network.
+// as elements of mean load 1. With Setup.Within, they work while a phase runs instead: see within.go. With Setup.Speeds, an object takes
+// as long as its rank needs for it, and that is what policies know of it: see unlike.go. The error is that of the context, or says why the
+// policy is not for the network, or the speeds are not for as many ranks.
 func Replay(ctx context.Context, p *Application, policy Policy, s Setup) (Run, error) {
 	run := Run{Policy: policy.Name}
+	s.Speeds.Seed = cmp.Or(s.Speeds.Seed, s.Seed, 1)
+	seen := p.asMeasured()
 	placed := map[uint64]int{} // of all objects of the phase before
 	for k := range p.Phases {
+		if err := s.checkSpeeds(p, k); err != nil {
+			return run, err
+		}
 		now, balancing := map[uint64]int{}, 0.0
 		within := policy.actsWithin(s)
 		if k > 0 {
 			before := &p.Phases[k-1]
-			ranks, took, err := policy.decide(ctx, p, k-1, placed, s)
+			ranks, took, err := policy.decide(ctx, seen, k-1, placed, s)
 			if err != nil {
 				return run, err
 			}
@@ -153,7 +162,7 @@ func Replay(ctx context.Context, p *Application, policy Policy, s Setup) (Run, e
 					placed[object.ID] = ranks[i] // it is there when the phase begins
 				}
 			}
-			if took, err = policy.within(ctx, p, k, ranks, s); err != nil {
+			if took, err = policy.within(ctx, p, seen, k, ranks, s); err != nil {
 				return run, err
 			}
 		}
@@ -163,9 +172,12 @@ func Replay(ctx context.Context, p *Application, policy Policy, s Setup) (Run, e
 				o.Bytes += object.Memory.bytes(float64(s.ObjectBytes))
 			}
 		}
-		if o.measure(p, k, ranks); within {
+		longer := o.measure(p, k, ranks, s)
+		if within {
 			o.Time, o.Imbalance = took, imbalance(took, o.Mean)
 		}
+		seen.measured(k, ranks, longer)
+		s.Speeds.Since += ticks(o.Time)
 		run.Phases = append(run.Phases, o)
 		clear(placed)
 		for i, object := range p.Phases[k].Objects {
@@ -175,17 +187,16 @@ func Replay(ctx context.Context, p *Application, policy Policy, s Setup) (Run, e
 	return run, nil
 }
 
-// measure sets what a placement of phase k comes to.
-func (o *PhaseResult) measure(p *Application, k int, ranks []int) {
+// measure sets what a placement of phase k comes to, and returns how many times longer objects take on each rank than was recorded; nil
+// if all ranks are alike.
+func (o *PhaseResult) measure(p *Application, k int, ranks []int, s Setup) (longer []float64) {
 	loads, where := make([]float64, p.Ranks), make(map[uint64]int, len(ranks))
 	for i, object := range p.Phases[k].Objects {
 		loads[ranks[i]] += object.Time
 		where[object.ID] = ranks[i]
 	}
-	o.Time, o.Placement = slices.Max(loads), ranks
-	for _, load := range loads {
-		o.Mean += load / float64(p.Ranks)
-	}
+	o.Time, o.Mean, longer = s.times(loads)
+	o.Placement = ranks
 	o.Imbalance = imbalance(o.Time, o.Mean)
 	for _, m := range p.Phases[k].Messages {
 		from, known := where[m.From]
@@ -199,6 +210,7 @@ func (o *PhaseResult) measure(p *Application, k int, ranks []int) {
 			o.Crossed += m.Bytes
 		}
 	}
+	return longer
 }
 
 // decide places the objects of phase k, whose times are known, for the next one: a rank for each. It also returns how long that took,
@@ -248,10 +260,10 @@ func (x Policy) simulate(ctx context.Context, phase *Phase, k int, free, ranks [
 	}
 	r, err := sim.RunDynamic(ctx, sim.DynamicConfig{
 		Topology: s.Network, Physical: s.Physical, Cost: s.Cost, Policy: maker, Received: x.chosen.Spec.Received,
-		Placed: items, Seed: s.Seed + uint64(k), Duration: s.Balance, Sample: s.Balance,
+		Placed: items, Seed: s.Seed + uint64(k), Speeds: s.Speeds, Duration: s.Balance, Sample: s.Balance,
 	})
 	if err != nil {
 		return nil, 0, fmt.Errorf("policy %s after phase %d: %w", x.Name, phase.ID, err)
 	}
-	return r.Placement, float64(r.Settled) / float64(balance.Second), nil
+	return r.Placement, seconds(r.Settled), nil
 }

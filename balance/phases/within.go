@@ -63,7 +63,7 @@ func (t *phaseTree) Expand(e part, dst []part) (children []part, work, nodes int
 		dst = append(dst, part{nothing, e.index}, part{nothing, e.index})
 		work = t.fixed[e.index]
 	case object:
-		work = nanoseconds(t.phase.Objects[e.index].Time)
+		work = int64(ticks(t.phase.Objects[e.index].Time))
 	}
 	return dst, work, 1, false
 }
@@ -92,15 +92,26 @@ func (t *phaseTree) Load(e part) float64 {
 	return 0
 }
 
-func nanoseconds(seconds float64) int64 { return int64(math.Round(seconds * float64(balance.Second))) }
+// mostSimulated is how long all objects of a phase may take together where they are simulated, in seconds.
+const mostSimulated = 1e6
 
-// mostWithin is how long all objects of a phase may take together, in seconds.
-const mostWithin = 1e6
+// simulated says why a phase is too long to be simulated, if it is.
+func (x *Phase) simulated() error {
+	sum := 0.0
+	for _, o := range x.Objects {
+		sum += o.Time
+	}
+	if sum > mostSimulated {
+		return fmt.Errorf("the objects of phase %d take %g s together: want at most %g s for balancing within phases, and for speeds", x.ID, sum,
+			float64(mostSimulated))
+	}
+	return nil
+}
 
 // within lets the copies of a policy move the objects of phase k while it runs. It changes ranks, where the objects lie, to where they were
-// computed, and returns how long that took in seconds.
-func (x Policy) within(ctx context.Context, p *Application, k int, ranks []int, s Setup) (took float64, err error) {
-	t, err := newPhaseTree(p, k, ranks)
+// computed, and returns how long that took in seconds. Loads are those of the phase before in seen.
+func (x Policy) within(ctx context.Context, p, seen *Application, k int, ranks []int, s Setup) (took float64, err error) {
+	t, err := newPhaseTree(p, seen, k, ranks)
 	if err != nil {
 		return 0, err
 	}
@@ -127,7 +138,7 @@ func (x Policy) within(ctx context.Context, p *Application, k int, ranks []int, 
 	cost.ElementBytes = max(1, int(math.Round(bytes/float64(max(1, len(deal)-2*p.Ranks)))))
 	r, err := sim.Run(ctx, sim.Config[part]{
 		Tree: balance.Tree[part](t), Topology: s.Network, Physical: s.Physical, Cost: cost, Policy: maker, Received: x.chosen.Spec.Received,
-		Estimate: measured, Start: sim.StartFrontier, Seed: s.Seed + uint64(k),
+		Estimate: measured, Start: sim.StartFrontier, Seed: s.Seed + uint64(k), Speeds: s.Speeds,
 		Placement: &sim.Placement{Elements: len(deal), Deal: func([]float64) []int { return deal }},
 		Expanded: func(e sim.Expansion[part]) {
 			if e.Element.kind == object {
@@ -138,17 +149,20 @@ func (x Policy) within(ctx context.Context, p *Application, k int, ranks []int, 
 	if err != nil {
 		return 0, fmt.Errorf("policy %s in phase %d: %w", x.Name, t.phase.ID, err)
 	}
-	return float64(r.Time) / float64(balance.Second), nil
+	return seconds(r.Time), nil
 }
 
 // newPhaseTree makes the tree of phase k.
-func newPhaseTree(p *Application, k int, ranks []int) (*phaseTree, error) {
+func newPhaseTree(p, seen *Application, k int, ranks []int) (*phaseTree, error) {
 	t := &phaseTree{phase: &p.Phases[k], fixed: make([]int64, p.Ranks), lie: make([][]int32, p.Ranks)}
-	known, mean, sum := map[uint64]float64{}, 0.0, 0.0
+	if err := t.phase.simulated(); err != nil {
+		return nil, err
+	}
+	known, mean := map[uint64]float64{}, 0.0
 	if k > 0 {
-		for _, o := range p.Phases[k-1].Objects {
+		for _, o := range seen.Phases[k-1].Objects {
 			known[o.ID] = o.Time
-			mean += o.Time / float64(len(p.Phases[k-1].Objects))
+			mean += o.Time / float64(len(seen.Phases[k-1].Objects))
 		}
 	}
 	for i, o := range t.phase.Objects {
@@ -157,16 +171,12 @@ func newPhaseTree(p *Application, k int, ranks []int) (*phaseTree, error) {
 			load = time / mean
 		}
 		t.load = append(t.load, load)
-		if sum += o.Time; !o.Migratable {
-			t.fixed[ranks[i]] += nanoseconds(o.Time)
+		if !o.Migratable {
+			t.fixed[ranks[i]] += int64(ticks(o.Time))
 			continue
 		}
 		t.all += load
 		t.lie[ranks[i]] = append(t.lie[ranks[i]], int32(i))
-	}
-	if sum > mostWithin {
-		return nil, fmt.Errorf("the objects of phase %d take %g s together: want at most %g s for balancing within phases", t.phase.ID, sum,
-			float64(mostWithin))
 	}
 	if t.all == 0 {
 		t.all = 1 // there is nothing to move, or all of it takes no time

@@ -73,7 +73,7 @@ func TestPhaseTree(t *testing.T) {
 				change(&p.Phases[k].Objects[i])
 			}
 		}
-		tree, err := newPhaseTree(p, 1, p.Recorded(1))
+		tree, err := newPhaseTree(p, p, 1, p.Recorded(1))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,8 +91,8 @@ func TestPhaseTree(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	p.Phases[1].Objects[0].Time = 2 * mostWithin
-	if _, err := newPhaseTree(p, 1, p.Recorded(1)); err == nil {
+	p.Phases[1].Objects[0].Time = 2 * mostSimulated
+	if _, err := newPhaseTree(p, p, 1, p.Recorded(1)); err == nil {
 		t.Error("a phase of weeks is simulated")
 	}
 }

@@ -4,20 +4,26 @@ package sim
 // then its policy starts, and what has come for it so far is delivered, in the order in which it came. Nothing was lost, and nothing
 // overtakes.
 
-// absent are the processors that have not joined yet.
-type absent struct {
-	waiting map[int32][]int32 // by rank, the parcels that have come for it; it has an entry until it joins
-}
+// absent are the processors that have not joined yet: by rank, the parcels that have come for each. It has an entry until it joins.
+type absent map[int32][]int32
 
-// setAbsent notes who joins late.
-func (s *sim[E]) setAbsent() {
-	s.absent.waiting = map[int32][]int32{}
-	for rank := range s.clocks {
-		if at := s.clocks[rank].join; at > 0 {
-			s.absent.waiting[int32(rank)] = nil
-			s.queue.setTimer(at, int32(rank))
+// newAbsent notes who joins late, and sets the timers.
+func newAbsent(clocks []clock, q *queue) absent {
+	all := absent{}
+	for rank := range clocks {
+		if at := clocks[rank].join; at > 0 {
+			all[int32(rank)] = nil
+			q.setTimer(at, int32(rank))
 		}
 	}
+	return all
+}
+
+// joins takes a processor out, and returns what has come for it.
+func (a absent) joins(rank int32) (parcels []int32) {
+	parcels = a[rank]
+	delete(a, rank)
+	return parcels
 }
 
 // isAbsent reports whether a processor has not joined yet.
@@ -25,14 +31,13 @@ func (s *sim[E]) isAbsent(rank int32) bool {
 	if s.clocks == nil {
 		return false
 	}
-	_, absent := s.absent.waiting[rank]
+	_, absent := s.absent[rank]
 	return absent
 }
 
 // joins lets a processor join.
 func (s *sim[E]) joins(p *proc[E]) {
-	parcels := s.absent.waiting[p.rank]
-	delete(s.absent.waiting, p.rank)
+	parcels := s.absent.joins(p.rank)
 	if p.meet(); s.finished {
 		return
 	}

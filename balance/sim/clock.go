@@ -54,7 +54,7 @@ func (c *clock) at(t balance.Ticks) balance.Ticks {
 
 // slowUntil is how much of the time up to t it is slow.
 func (c *clock) slowUntil(t balance.Ticks) balance.Ticks {
-	t -= c.first
+	t -= c.first // which is negative if it began before the run
 	switch {
 	case t <= 0:
 		return 0
@@ -112,21 +112,19 @@ func firstTime(holds func(t balance.Ticks) bool) balance.Ticks {
 	return low
 }
 
-// clocks has the clocks of a run by rank. It is nil if all processors are equally fast.
-func (s *sim[E]) setClocks(place []int) error {
-	if !s.cfg.Speeds.Uneven() {
-		return nil
+// clocksAt returns the clocks of a run by rank, of which each lies at a place of the grid. They are nil if all processors are equally fast.
+func (s *Speeds) clocksAt(place []int, seed uint64) ([]clock, error) {
+	if !s.Uneven() {
+		return nil, nil
 	}
-	if err := s.cfg.Speeds.Check(len(place)); err != nil {
-		return err
+	if err := s.Check(len(place)); err != nil {
+		return nil, err
 	}
-	onGrid := s.cfg.Speeds.clocks(len(place), s.cfg.Seed)
-	s.clocks = make([]clock, len(place))
+	onGrid, all := s.clocks(len(place), seed), make([]clock, len(place))
 	for rank, at := range place {
-		s.clocks[rank] = onGrid[at]
+		all[rank] = onGrid[at]
 	}
-	s.setAbsent()
-	return nil
+	return all, nil
 }
 
 // local returns what the clock of a processor shows at a time.
@@ -148,9 +146,13 @@ func (p *proc[E]) global(shows balance.Ticks) balance.Ticks {
 }
 
 func (p *proc[E]) when(shows balance.Ticks) balance.Ticks {
-	c := &p.sim.clocks[p.rank]
-	if c.at(p.sim.now) == shows {
-		return p.sim.now
+	return p.sim.clocks[p.rank].from(p.sim.now, shows)
+}
+
+// from is when, of a clock that may show that much now.
+func (c *clock) from(now, shows balance.Ticks) balance.Ticks {
+	if c.at(now) == shows {
+		return now
 	}
 	return c.when(shows)
 }
@@ -168,10 +170,10 @@ func (p *proc[E]) boundByClock(bound balance.Ticks) balance.Ticks {
 }
 
 // capacity is what all processors could have done by time t; 0 if they are equally fast.
-func (s *sim[E]) capacity(t balance.Ticks) balance.Ticks {
+func capacity(clocks []clock, t balance.Ticks) balance.Ticks {
 	sum := balance.Ticks(0)
-	for i := range s.clocks {
-		sum += s.clocks[i].at(t)
+	for i := range clocks {
+		sum += clocks[i].at(t)
 	}
 	return sum
 }

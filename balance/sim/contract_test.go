@@ -37,11 +37,11 @@ func TestContract(t *testing.T) {
 }
 
 func outcome(m CostModel, r balancetest.Run) (balancetest.RunResult, error) {
-	return outcomeAt(m, Speeds{}, r)
+	return outcomeOf(m, Speeds{}, 0, r)
 }
 
-// outcomeAt is outcome with processors of some speeds.
-func outcomeAt(m CostModel, speeds Speeds, r balancetest.Run) (balancetest.RunResult, error) {
+// outcomeOf is outcome with processors of some speeds, and pauses.
+func outcomeOf(m CostModel, speeds Speeds, pause balance.Ticks, r balancetest.Run) (balancetest.RunResult, error) {
 	start := StartRoot
 	physical, err := balancetest.Mesh(r.Topology)
 	if err != nil {
@@ -53,7 +53,7 @@ func outcomeAt(m CostModel, speeds Speeds, r balancetest.Run) (balancetest.RunRe
 	result, err := Run(context.Background(), Config[balancetest.Element]{
 		Tree: r.Tree, Topology: r.Topology, Physical: physical, Cost: m,
 		Policy: r.Policy, Received: r.Received, Estimate: r.Estimate, Grain: r.Grain, Start: start, Seed: r.Seed,
-		Speeds: speeds,
+		Speeds: speeds, Pause: pause,
 	})
 	return balancetest.RunResult{
 		Nodes: result.Nodes, Work: result.Work, Found: result.Found,

@@ -36,6 +36,9 @@ import (
 //
 // Response time is the mean over requests, see request in dynamic_request.go.
 //
+// Where processors are not equally fast (dynamic_speeds.go), items get the CPU time of their processor's clock. One that has not joined
+// yet has items all the same, which get none; its policy starts when it joins, and finds them.
+//
 // Start reading at RunDynamic; dynamic_events.go is its loop, dynamic_load.go makes the load, and
 // dynamic_host.go is a processor. Queue, links and cost model are those of Run.
 //
@@ -52,6 +55,7 @@ type DynamicConfig struct {
 	// Placed, unless nil, are all items: none is created or destroyed, and Load is not looked at.
 	Placed []PlacedItem
 	Seed   uint64
+	Speeds Speeds // as in Config
 
 	WarmUp   balance.Ticks // time before measuring begins
 	Duration balance.Ticks // time measured, at least 1
@@ -121,6 +125,8 @@ type dynamic struct {
 	chosen     []int // scratch space: items to be sent
 	now        balance.Ticks
 	timers     timers
+	clocks     []clock // by rank; nil if all processors are equally fast
+	absent     absent
 	events     int64
 	count      counts
 	settled    balance.Ticks // when the last item arrived
@@ -153,6 +159,10 @@ func newDynamic(ctx context.Context, cfg DynamicConfig) (*dynamic, error) {
 	d := &dynamic{cfg: cfg, hosts: make([]host, n), checks: newChecks(n), neighbours: neighbours{network: cfg.Topology}}
 	d.generator = generator
 	d.net = newNetwork[int32](cfg.Physical, place, &d.cfg.Cost, &d.queue)
+	if d.clocks, err = cfg.Speeds.clocksAt(place, cfg.Seed); err != nil {
+		return nil, err
+	}
+	d.absent = newAbsent(d.clocks, &d.queue)
 	d.sampler = newSampler(&d.cfg, generator.near)
 	d.requests = newRequests(&d.cfg)
 	d.items = newPopulation(&d.cfg)

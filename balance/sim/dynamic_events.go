@@ -17,7 +17,9 @@ func (d *dynamic) run(ctx context.Context) error {
 		if err := interrupted(ctx, i); err != nil {
 			return err
 		}
-		d.hosts[i].start()
+		if h := &d.hosts[i]; !h.isAbsent() {
+			h.start()
+		}
 	}
 	for ; ; d.events++ {
 		if d.events%every == 0 {
@@ -77,6 +79,10 @@ func (d *dynamic) handle(e event) {
 	}
 	d.timers.count++
 	h := &d.hosts[i]
+	if h.isAbsent() {
+		h.joins()
+		return
+	}
 	h.advance(d.now)
 	d.trace(h, EventWake, 0, balance.Message{}, 0)
 	h.policy.Wake(h)
@@ -88,10 +94,14 @@ func (d *dynamic) reach(i int32) {
 	x := &d.net.parcels[i]
 	if x.at != x.goal {
 		t := d.now
-		if m.RouteCPU > 0 {
-			t = d.hosts[d.net.rank(x.at)].charge(m.RouteCPU)
+		if h := &d.hosts[d.net.rank(x.at)]; m.RouteCPU > 0 && !h.isAbsent() {
+			t = h.charge(m.RouteCPU)
 		}
 		d.net.forward(i, x, t)
+		return
+	}
+	if _, absent := d.absent[x.to]; absent {
+		d.absent[x.to] = append(d.absent[x.to], i)
 		return
 	}
 	h, from, message, batch := &d.hosts[x.to], int(x.from), x.message, &d.net.batches[x.batch]

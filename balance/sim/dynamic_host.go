@@ -29,7 +29,7 @@ type host struct {
 	victims *rand.Rand // which items are destroyed
 
 	clock   int64         // in 1/fine ns
-	since   balance.Ticks // the clock shows this time
+	since   balance.Ticks // the clock shows this CPU time of the processor, as local has it
 	cpuFree balance.Ticks // the balancer needs the CPU until then
 	served  []served      // requests of items that are here
 
@@ -50,6 +50,7 @@ const fine = 1 << 10
 
 // advance brings clock and requests up to date.
 func (h *host) advance(t balance.Ticks) {
+	t = h.local(t)
 	start := min(t, max(h.since, h.cpuFree))
 	h.since = t
 	if h.load > 0 && t > start && h.run.cfg.Placed == nil { // only requests look at the clock, and placed items have none
@@ -61,7 +62,7 @@ func (h *host) advance(t balance.Ticks) {
 	}
 }
 
-// answer answers the requests that are due. Since time start, the clock has run on from its value
+// answer answers the requests that are due. Since CPU time start, the clock has run on from its value
 // before.
 func (h *host) answer(start balance.Ticks, before int64) {
 	for i := 0; i < len(h.served); {
@@ -72,7 +73,7 @@ func (h *host) answer(start balance.Ticks, before int64) {
 		}
 		hi, lo := bits.Mul64(uint64(s.due-before), uint64(h.load))
 		took, _ := bits.Div64(hi, lo, fine*uint64(h.run.items.unit))
-		h.run.answered(s.request, start+balance.Ticks(took))
+		h.run.answered(s.request, h.global(start+balance.Ticks(took)))
 		h.drop(i)
 	}
 }
@@ -89,8 +90,8 @@ func (h *host) drop(i int) {
 func (h *host) charge(cpu balance.Ticks) balance.Ticks {
 	h.advance(h.run.now)
 	h.run.count.cpu += cpu
-	h.cpuFree = max(h.cpuFree, h.run.now) + cpu
-	return h.cpuFree
+	h.cpuFree = max(h.cpuFree, h.since) + cpu
+	return h.global(h.cpuFree)
 }
 
 // change creates (by = 1) or destroys (by = -1) an item.
@@ -113,7 +114,7 @@ func (h *host) change(by int32) {
 	default:
 		h.destroy(victim)
 	}
-	if h.watcher != nil {
+	if h.watcher != nil && !h.isAbsent() {
 		h.watcher.LoadChanged(h)
 	}
 	h.settle()
@@ -192,7 +193,7 @@ func (h *host) remove(at int) int32 {
 
 // settle sees to it that a policy hears of having no items.
 func (h *host) settle() {
-	if h.items.n == 0 && !h.told {
+	if h.items.n == 0 && !h.told && !h.isAbsent() {
 		h.run.checks.notAfter(h.rank, h.run.now)
 	}
 }

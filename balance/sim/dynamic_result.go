@@ -26,7 +26,7 @@ type DynamicResult struct {
 	Open     int64   // of them, not answered when the run was given up
 	Response float64 // mean response time, in seconds; open requests count with their time so far
 	// IdealResponse is the mean response time if all loads were equal at no cost: Service times the
-	// load of a processor, items on their way included.
+	// load of a processor, items on their way included. On processors that are not equally fast, loads are in proportion to speeds.
 	IdealResponse float64
 
 	// Dynamicity and Dispersed are Δσ/T and Δδ/T of the creations and destructions, a second, as shares
@@ -132,7 +132,7 @@ func (l *sampler) imbalance(d *dynamic) float64 {
 func (d *dynamic) result() DynamicResult {
 	l := &d.sampler
 	a, b, measured := l.to.count, l.from.count, l.to.time-l.from.time
-	n, samples := float64(len(d.hosts)), float64(l.taken)
+	n, samples := d.procs(l.from.time, l.to.time), float64(l.taken)
 	r := DynamicResult{
 		Procs: len(d.hosts), Time: measured,
 		Load: l.load / samples, Imbalance: l.sigma / samples, Dispersion: l.delta / samples, Samples: l.samples,

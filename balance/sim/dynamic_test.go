@@ -127,6 +127,9 @@ func randomDynamic(t *rapid.T) DynamicConfig {
 	cfg.WarmUp = rapid.SampledFrom([]balance.Ticks{0, 1, balance.Second / 3}).Draw(t, "warm-up")
 	cfg.Duration = balance.Second / 2
 	cfg.Service = balance.Ticks(rapid.Int64Range(0, 50e6).Draw(t, "service"))
+	if rapid.Bool().Draw(t, "unlike") {
+		cfg.Speeds = uneven(t, cfg.Topology.Procs())
+	}
 	return cfg
 }
 

@@ -244,9 +244,7 @@ func (r *idealRun[E]) close() balance.Result {
 		}
 	}
 	x.Uneven = r.clocks != nil
-	for i := range r.clocks {
-		x.Capacity += r.clocks[i].at(r.now)
-	}
+	x.Capacity = capacity(r.clocks, r.now)
 	x.Drawn = r.cfg.Speeds.Drawn()
 	x.Idle = x.Offered() - x.Busy
 	if x.Bounded {

@@ -206,12 +206,17 @@ func (s *sim[E]) reach(i int32) {
 		return
 	}
 	if s.isAbsent(x.to) {
-		s.absent.waiting[x.to] = append(s.absent.waiting[x.to], i)
+		s.absent[x.to] = append(s.absent[x.to], i)
 		return
 	}
 	p := &s.procs[x.to]
 	p.meet()
 	if s.finished {
+		return
+	}
+	if s.putsOff(p) {
+		x := &s.pauses.all[p.rank]
+		x.parcels = append(x.parcels, i)
 		return
 	}
 	m := &s.cfg.Cost

@@ -13,7 +13,7 @@ import "transat/balance"
 
 // findPatient sets patient if all policies bear it.
 func (s *sim[E]) findPatient() {
-	if s.watchers == nil || s.blind || s.cfg.Budget == 0 {
+	if s.watchers == nil || s.blind || s.cfg.Budget == 0 || s.cfg.Pause > 0 {
 		return
 	}
 	patient := make([]balance.PatientWatcher, len(s.watchers))

@@ -45,7 +45,7 @@ func (p *proc[E]) Working() float64 {
 }
 
 // Now implements balance.Proc.
-func (p *proc[E]) Now() balance.Ticks { return p.sim.now }
+func (p *proc[E]) Now() balance.Ticks { return p.sim.time() }
 
 // Rand implements balance.Proc.
 func (p *proc[E]) Rand() *rand.Rand {
@@ -80,7 +80,7 @@ func (p *proc[E]) WakeAfter(d balance.Ticks) {
 	if d < 0 {
 		panic(fmt.Sprintf("sim: processor %d asks to be woken %d ns ago", p.rank, -d))
 	}
-	p.sim.queue.setTimer(p.sim.now+d, p.rank)
+	p.sim.setTimer(p.sim.time()+d, p.rank)
 }
 
 // CountPhase implements balance.Proc.

@@ -96,6 +96,9 @@ func (p *proc[E]) catchUp() {
 
 func (p *proc[E]) notify() {
 	s := p.sim
+	if p.changed && s.watchers != nil && !s.finished && s.putsOff(p) {
+		return
+	}
 	if p.changed && s.watchers != nil && !s.finished {
 		s.watchers[p.rank].LoadChanged(p)
 	}
@@ -147,6 +150,9 @@ func (p *proc[E]) begin(at balance.Ticks) {
 	t := max(p.local(at), p.cpuFree)
 	p.sim.total.waited(t-p.idleSince, p.global(t), p.level == unbegun)
 	p.busy, p.told = true, false
+	if p.sim.pauses != nil {
+		p.sim.beginsPauses(p.rank, p.global(t))
+	}
 	p.take(t, t)
 }
 

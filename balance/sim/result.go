@@ -29,7 +29,7 @@ func (s *sim[E]) result() balance.Result {
 	}
 	t := &s.total
 	busy := s.cfg.Cost.Expand(t.work, t.nodes) - t.preplaced
-	drawn := s.cfg.Speeds.Drawn()
+	drawn := s.cfg.Speeds.Drawn() || s.pauses != nil
 	for i := range s.procs {
 		p := &s.procs[i]
 		drawn = drawn || p.random != nil
@@ -57,7 +57,7 @@ func (s *sim[E]) result() balance.Result {
 		}
 	}
 	r := balance.Result{
-		Procs: len(s.procs), Time: end, Found: s.found, Uneven: s.clocks != nil, Capacity: s.capacity(end),
+		Procs: len(s.procs), Time: end, Found: s.found, Uneven: s.clocks != nil, Capacity: capacity(s.clocks, end),
 		Work: t.work, Nodes: t.nodes, Sequential: s.cfg.sequential(t.work, t.nodes),
 		Messages: t.messages, Sent: t.sent, Phases: t.phases, Hops: s.net.hops,
 		Busy: busy, Take: t.take, Install: t.install, Message: t.message, Route: t.route, Placing: t.placing, Idle: t.idle,

@@ -39,8 +39,10 @@ type Config[E any] struct {
 	Placement *Placement
 	// Speeds says that processors are not equally fast, or not always; the zero value, that they are.
 	Speeds Speeds
-	Seed   uint64
-	Limit  balance.Ticks // simulated time after which the run is given up; 0 means none
+	// Pause, if above 0, is how long a busy processor searches before it looks after messages, timers and its load: see pause.go.
+	Pause balance.Ticks
+	Seed  uint64
+	Limit balance.Ticks // simulated time after which the run is given up; 0 means none
 
 	// Progress, if not nil, is called now and then with the work done so far.
 	Progress func(work int64)
@@ -177,6 +179,7 @@ type sim[E any] struct {
 	touches  touches
 	clocks   []clock // by rank; nil if all processors are equally fast
 	absent   absent
+	pauses   *pauses
 	timers   timers
 	total    totals
 
@@ -238,8 +241,14 @@ func newSim[E any](ctx context.Context, cfg Config[E]) (*sim[E], error) {
 	s := &sim[E]{cfg: cfg, procs: make([]proc[E], n), checks: newChecks(n), neighbours: neighbours{network: cfg.Topology}}
 	s.middle = slices.Index(place, cfg.Physical.Middle())
 	s.net = newNetwork[entry[E]](cfg.Physical, place, &s.cfg.Cost, &s.queue)
-	if err := s.setClocks(place); err != nil {
+	if s.clocks, err = s.cfg.Speeds.clocksAt(place, cfg.Seed); err != nil {
 		return nil, err
+	}
+	s.absent = newAbsent(s.clocks, &s.queue)
+	if cfg.Pause < 0 {
+		return nil, fmt.Errorf("pause %d ns: must be at least 0", cfg.Pause)
+	} else if cfg.Pause > 0 {
+		s.pauses = &pauses{all: make([]pausing, n)}
 	}
 	root := cfg.Tree.Root()
 	work, nodes, elements := cfg.Tree.Subtree(root)
@@ -344,6 +353,9 @@ func (s *sim[E]) check(p *proc[E]) {
 	if p.busy && p.bound() <= s.now {
 		s.misjudged()
 	}
+	if !p.busy && !s.finished {
+		s.putsOff(p)
+	}
 	if !p.busy && !p.told && !s.finished {
 		p.told = true
 		s.total.events++
@@ -361,6 +373,10 @@ func (s *sim[E]) handle(e event) {
 		s.reach(i)
 		return
 	}
+	if n := int32(len(s.procs)); i >= n {
+		s.reachesSafePoint(&s.procs[i-n])
+		return
+	}
 	s.timers.count++
 	p := &s.procs[i]
 	if s.isAbsent(i) {
@@ -368,9 +384,18 @@ func (s *sim[E]) handle(e event) {
 		return
 	}
 	p.meet()
-	if s.finished {
-		return
+	switch {
+	case s.finished:
+	case s.putsOff(p):
+		x := &s.pauses.all[i]
+		x.timers = append(x.timers, s.now)
+	default:
+		s.wake(p)
 	}
+}
+
+// wake tells a policy that its timer has gone off.
+func (s *sim[E]) wake(p *proc[E]) {
 	s.trace(p, EventWake, 0, balance.Message{}, 0)
 	p.policy.Wake(p)
 	p.called()

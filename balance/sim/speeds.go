@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -21,6 +22,11 @@ type Speeds struct {
 
 	Slow Slow
 	Late Late
+
+	// Since is how long the processors have been at work when a run begins, which is a part of something longer: From of stragglers and At of
+	// late ones count from there. Seed, if not 0, is of what is drawn, instead of that of the run, so that all parts have the same speeds.
+	Since balance.Ticks
+	Seed  uint64
 }
 
 // Slow are stragglers: processors that are slow for a time, since something else runs on them.
@@ -113,6 +119,9 @@ func (s *Speeds) Check(procs int) error {
 		return fmt.Errorf("stragglers are slow for %v in every %v: want more than the former, or 0",
 			time.Duration(x.For), time.Duration(x.Every))
 	}
+	if s.Since < 0 || s.Since > latest {
+		return fmt.Errorf("processors have been at work for %v: want a time that is not negative", time.Duration(s.Since))
+	}
 	if x := s.Late; x.Procs < 0 || x.Procs > 0 && x.Procs >= procs {
 		return fmt.Errorf("%d processors of %d join late: at least one must be there from the beginning", x.Procs, procs)
 	} else if x.At < 0 || x.At > latest {
@@ -130,6 +139,7 @@ const (
 // clocks returns the clocks of that many processors, by their number on the grid.
 func (s *Speeds) clocks(procs int, seed uint64) []clock {
 	all := make([]clock, procs)
+	seed = cmp.Or(s.Seed, seed)
 	random := stream(seed, drawSpeeds)
 	for i := range all {
 		speed := 1.0
@@ -141,7 +151,7 @@ func (s *Speeds) clocks(procs int, seed uint64) []clock {
 		all[i] = clock{speed: max(1, uint64(math.Round(speed*million)))}
 		all[i].slow = all[i].speed
 		if i >= procs-s.Late.Procs {
-			all[i].join = s.Late.At
+			all[i].join = max(0, s.Late.At-s.Since)
 		}
 	}
 	random = stream(seed, drawSlow)
@@ -150,7 +160,7 @@ func (s *Speeds) clocks(procs int, seed uint64) []clock {
 	for _, i := range order[:x.Procs(procs)] {
 		c := &all[i]
 		c.slow = max(1, uint64(math.Round(float64(c.speed)*x.Speed)))
-		c.first, c.lasts, c.every = x.From, x.For, x.Every
+		c.first, c.lasts, c.every = x.From-s.Since, x.For, x.Every
 		if x.Every > 0 {
 			c.first += balance.Ticks(random.Float64() * float64(x.Every))
 		}
@@ -175,11 +185,20 @@ func (s *Speeds) Shortest(procs int, seed uint64, sequential, path balance.Ticks
 	})
 }
 
+// Takes returns how long each processor needs for its work, and how long that is after it has joined. Work is what one of the machine's
+// speed needs, by number on the grid; without any, a processor needs no time.
+func (s *Speeds) Takes(work []balance.Ticks, seed uint64) (all, joined []balance.Ticks) {
+	all, joined = make([]balance.Ticks, len(work)), make([]balance.Ticks, len(work))
+	for i, c := range s.clocks(len(work), seed) {
+		if work[i] > 0 {
+			all[i] = c.when(work[i])
+			joined[i] = all[i] - c.join
+		}
+	}
+	return all, joined
+}
+
 // Capacity returns how much processors of these speeds can do by time t, as the time that one of the machine's speed needs for it.
 func (s *Speeds) Capacity(procs int, seed uint64, t balance.Ticks) balance.Ticks {
-	sum := balance.Ticks(0)
-	for _, c := range s.clocks(procs, seed) {
-		sum += c.at(t)
-	}
-	return sum
+	return capacity(s.clocks(procs, seed), t)
 }

@@ -283,6 +283,6 @@ func TestContractOnAnUnevenMachine(t *testing.T) {
 		if r.Topology.Procs() > 2 {
 			speeds.Late = Late{Procs: 1, At: 5 * balance.Millisecond}
 		}
-		return outcomeAt(m, speeds, r)
+		return outcomeOf(m, speeds, 0, r)
 	})
 }

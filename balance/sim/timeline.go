@@ -196,7 +196,7 @@ func (s *sim[E]) lookBefore(t balance.Ticks) {
 			begun := float64(s.cfg.Cost.Expand(v.Work, v.Nodes))
 			v.Done = balance.Ticks(float64(v.Done) / begun * float64(s.cfg.sequential(v.Work, v.Nodes)))
 		}
-		if offered := s.capacity(v.Time); offered > 0 {
+		if offered := capacity(s.clocks, v.Time); offered > 0 {
 			v.Done = balance.Ticks(float64(v.Done) / float64(offered) * float64(len(s.procs)) * float64(v.Time))
 		}
 		w.next = max(w.look(v), v.Time+1)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"transat/balance"
 	"transat/balance/conformance"
 	"transat/balance/script"
 	"transat/cmd/transat/command/internal/cli"
@@ -171,5 +172,15 @@ func showPolicy(a *cli.App, name string, asScript bool) error {
 	if err := printEntry(a, *e); err != nil || !twin {
 		return err
 	}
-	return a.Tell("  as a script: transat policy show %s --script", chosen.Spec.Name)
+	return a.Tell("  as a script%s: transat policy show %s --script", only(chosen.Spec, text), chosen.Spec.Name)
+}
+
+// only says where the script of a policy runs, if the policy runs on more.
+func only(spec balance.Spec, text string) string {
+	name := spec.Name + ".star"
+	twin, err := script.OpenFS(script.Texts(map[string]string{name: text}), name, nil)
+	if err != nil || len(twin.Kinds) >= len(spec.Kinds) || twin.Anywhere {
+		return ""
+	}
+	return ", for a " + strings.Join(twin.Kinds, ", ") + " alone"
 }

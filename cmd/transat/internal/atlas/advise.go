@@ -34,20 +34,24 @@ func Advise(cells []Cell, c Case) (Advice, error) {
 	if err != nil {
 		return Advice{}, err
 	}
-	cost, err := sim.ChooseCostModel(c.Machine)
+	machine, err := c.Preset()
+	if err != nil {
+		return Advice{}, err
+	}
+	near, doubt, err := inTheMap(cases, c)
 	if err != nil {
 		return Advice{}, err
 	}
 	a := Advice{Case: c, Name: leaf.Policy, Why: why, Leaf: len(leaf.Cases), Regret: leaf.regret / float64(max(1, len(leaf.Cases)))}
-	if a.Policy, err = Tuned(leaf.Policy, cost); err != nil {
+	if a.Policy, err = Tuned(leaf.Policy, machine); err != nil {
 		return a, err
 	}
-	if a.Forecast, err = Foretell(cases, c, leaf.Policy); err != nil {
+	if a.Forecast, err = Foretell(cases, near, leaf.Policy); err != nil {
 		return a, err
 	}
-	a.Doubts = doubts(cases, c)
+	a.Doubts = append(doubt, doubts(cases, near)...)
 	for _, r := range Records(leaf.Cases)[:min(compared, len(Records(leaf.Cases)))] {
-		tuned, err := Tuned(r.Policy, cost)
+		tuned, err := Tuned(r.Policy, machine)
 		if err != nil {
 			return a, err
 		}

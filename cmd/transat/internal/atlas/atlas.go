@@ -33,6 +33,8 @@ type Case struct {
 	// are the mean number of processes, and the load interval.
 	Nodes int64
 	Node  float64
+	// Own is the machine, if it is none of the list: Machine is its name.
+	Own *compare.Preset
 }
 
 // Name is the case in short: "uts-t1/8 cluster 64 middle", or "uts-t1/8 cluster torus 64 middle" if the network is no mesh.
@@ -73,11 +75,11 @@ const Deal = "count"
 // Each node is an element, but for the frozen subtrees of the rule weights, which are one each.
 const LeastNodes = 50
 
-// Tuned is a policy with its periods as they suit a machine, see [compare.Scaled].
-func Tuned(name string, cost sim.CostModel) (string, error) {
+// Tuned is a policy with its periods as they suit a machine, see [compare.Preset.Scaled].
+func Tuned(name string, machine compare.Preset) (string, error) {
 	chosen, err := balance.Choose(name)
 	if err != nil {
 		return "", err
 	}
-	return compare.Scaled(chosen, cost).String(), nil
+	return machine.Scaled(chosen).String(), nil
 }

@@ -221,6 +221,15 @@ func TestForetell(t *testing.T) {
 	}
 }
 
+func presetOf(t *testing.T, name string) compare.Preset {
+	t.Helper()
+	p, err := compare.ChoosePreset(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
 // The map that comes with the program holds what the command makes, as far as its names say, and every machine of it has advice.
 func TestMap(t *testing.T) {
 	cells := Map()
@@ -230,16 +239,12 @@ func TestMap(t *testing.T) {
 	for _, c := range cells {
 		if planned := slices.ContainsFunc(scopes, func(s scope) bool {
 			return s.seeds == c.Seeds && slices.Contains(s.trees, c.Tree) && slices.Contains(s.machines, c.Machine) &&
-				slices.Contains(s.procs, c.N) && slices.Contains(s.policies, c.PolicyName()) && slices.Contains(s.on(c.Machine), c.Network)
+				slices.Contains(s.procs, c.N) && slices.Contains(s.policies, c.PolicyName()) && slices.Contains(s.on(presetOf(t, c.Machine)), c.Network)
 		}); !planned || seen[c.key()] {
 			t.Errorf("%s, policy %s with %d seeds is not in the plan, or twice in the map", c.Case.Name(), c.Policy, c.Seeds)
 		}
 		seen[c.key()] = true
-		cost, err := sim.ChooseCostModel(c.Machine)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if tuned, err := Tuned(c.PolicyName(), cost); err != nil || tuned != c.Policy {
+		if tuned, err := Tuned(c.PolicyName(), presetOf(t, c.Machine)); err != nil || tuned != c.Policy {
 			t.Errorf("%s: policy %s, want %s (%v)", c.Case.Name(), c.Policy, tuned, err)
 		}
 	}

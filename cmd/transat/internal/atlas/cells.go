@@ -61,6 +61,7 @@ func (c Cell) rounded() Cell {
 	if err != nil {
 		panic(err) // it has just been written
 	}
+	back.Own = c.Own
 	return back
 }
 

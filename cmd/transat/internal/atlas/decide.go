@@ -28,23 +28,23 @@ func Features() []Feature {
 	return []Feature{
 		kind(),
 		{Key: "work", Title: "work of a processor, in times of a message over the diameter", Of: func(c Case) (float64, error) {
-			cost, err := sim.ChooseCostModel(c.Machine)
+			cost, err := c.cost()
 			return c.workOf(cost), err
 		}},
 		{Key: "message", Title: "cost of moving an element to a neighbour, in nodes", Of: func(c Case) (float64, error) {
-			cost, err := sim.ChooseCostModel(c.Machine)
+			cost, err := c.cost()
 			return seconds(cost.MoveTime()) / compare.UsualNode(cost), err
 		}},
 		{Key: "far", Title: "time of a message over the diameter, in nodes", Of: func(c Case) (float64, error) {
-			cost, err := sim.ChooseCostModel(c.Machine)
+			cost, err := c.cost()
 			return c.across(cost) / compare.UsualNode(cost), err
 		}},
 		{Key: "list", Title: "cost of taking an element from the list, in nodes", Of: func(c Case) (float64, error) {
-			cost, err := sim.ChooseCostModel(c.Machine)
+			cost, err := c.cost()
 			return seconds(cost.TakeTime) / compare.UsualNode(cost), err
 		}},
 		{Key: "levels", Title: "1 for a machine of two levels, else 0", Of: func(c Case) (float64, error) {
-			cost, err := sim.ChooseCostModel(c.Machine)
+			cost, err := c.cost()
 			return float64(min(1, cost.Computer)), err
 		}},
 		{Key: "spread", Title: "1 if every processor has an element at the start, else 0", Of: func(c Case) (float64, error) {
@@ -56,7 +56,7 @@ func Features() []Feature {
 		{
 			Key: "rate", Title: "processes that come or go at a processor while one is moved to a neighbour", changing: true,
 			Of: func(c Case) (float64, error) {
-				cost, err := sim.ChooseCostModel(c.Machine)
+				cost, err := c.cost()
 				if err != nil {
 					return 0, err
 				}
@@ -85,6 +85,11 @@ func kind() Feature {
 		}
 		return 0, nil
 	}}
+}
+
+func (c Case) cost() (sim.CostModel, error) {
+	p, err := c.Preset()
+	return p.Cost, err
 }
 
 func seconds(t balance.Ticks) float64 { return float64(t) / float64(balance.Second) }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"transat/balance"
-	"transat/balance/compare"
 	"transat/balance/sim"
 	"transat/balance/topology"
 )
@@ -77,7 +76,7 @@ func (c Cell) evenness(ctx context.Context) (_ []float64, defined bool, err erro
 	if err != nil {
 		return nil, false, err
 	}
-	preset, err := compare.ChoosePreset(c.Machine)
+	preset, err := c.Preset()
 	if err != nil {
 		return nil, false, err
 	}

@@ -25,6 +25,8 @@ type Plan struct {
 	Threads int // simulations at the same time; the cells do not depend on it
 	// Policies, if not empty, are the only ones whose cells are made: names without parameters.
 	Policies []string
+	// Machine, if not nil, is simulated instead of those of the size.
+	Machine *compare.Preset
 	// Known are cells that need not be made again.
 	Known []Cell
 	// Made, if not nil, is told of every cell as it is made. It is called by one goroutine at a time. Its error ends the run.
@@ -63,6 +65,9 @@ func Run(ctx context.Context, p Plan) ([]Cell, error) {
 		if len(p.Policies) > 0 {
 			scope.policies = slices.DeleteFunc(slices.Clone(scope.policies), func(name string) bool { return !slices.Contains(p.Policies, name) })
 		}
+		if scope.own = p.Machine; p.Machine != nil {
+			scope.machines = []string{p.Machine.Cost.Name}
+		}
 		for _, name := range scope.trees {
 			if p.Progress != nil {
 				p.Progress(float64(done)/float64(trees), name)
@@ -89,6 +94,7 @@ func (p Plan) tree(ctx context.Context, scope scope, name string, known map[key]
 	turn := func(i int) compare.Turn { return compare.Turn{Group: i} }
 	err = compare.NewPool(max(1, p.Threads)).Each(ctx, len(todo), turn, func(ctx context.Context, i int) error {
 		if old, ok := known[todo[i].key()]; ok {
+			old.Own = p.Machine
 			made[i] = &old
 			return nil
 		}
@@ -141,13 +147,13 @@ func (p Plan) questions(ctx context.Context, scope scope,
 func (s scope) changing(name string) ([]Cell, error) {
 	var all []Cell
 	for _, machine := range s.machines {
-		cost, err := sim.ChooseCostModel(machine)
+		preset, err := Case{Machine: machine, Own: s.own}.Preset()
 		if err != nil {
 			return nil, err
 		}
 		for _, n := range s.procs {
 			for _, policy := range s.policies {
-				tuned, err := Tuned(policy, cost)
+				tuned, err := Tuned(policy, preset)
 				if err != nil {
 					return nil, err
 				}
@@ -155,6 +161,7 @@ func (s scope) changing(name string) ([]Cell, error) {
 				if err != nil {
 					return nil, err
 				}
+				c.Own = s.own
 				all = append(all, Cell{Case: c, Policy: tuned, Seeds: s.seeds})
 			}
 		}
@@ -166,21 +173,21 @@ func (s scope) changing(name string) ([]Cell, error) {
 func (s scope) cells(name string, load experiment.Workload) ([]Cell, error) {
 	var all []Cell
 	for _, machine := range s.machines {
-		cost, err := sim.ChooseCostModel(machine)
+		preset, err := Case{Machine: machine, Own: s.own}.Preset()
 		if err != nil {
 			return nil, err
 		}
-		own := load.Adapt(compare.Setup{Cost: cost}).Cost
+		own := load.Adapt(compare.Setup{Cost: preset.Cost}).Cost
 		for _, n := range s.procs {
 			if load.Elements < int64(cmp.Or(s.least, LeastNodes)*n) {
 				continue
 			}
 			for _, start := range s.starts {
-				for _, network := range s.on(machine) {
-					c := Case{Tree: name, Machine: machine, Network: network, N: n, Start: start, Nodes: load.Nodes}
+				for _, network := range s.on(preset) {
+					c := Case{Tree: name, Machine: machine, Network: network, N: n, Start: start, Nodes: load.Nodes, Own: s.own}
 					c.Node = float64(own.Expand(load.Work, load.Nodes)) / float64(balance.Second) / float64(load.Nodes)
 					for _, policy := range s.policies {
-						tuned, err := Tuned(policy, cost)
+						tuned, err := Tuned(policy, preset)
 						if err != nil {
 							return nil, err
 						}
@@ -204,7 +211,7 @@ func (c Cell) measure(ctx context.Context, load experiment.Workload) (_ Cell, de
 	if c.Start == sim.StartSpread {
 		o.Deal = Deal
 	}
-	if o.Machine, err = compare.ChoosePreset(c.Machine); err != nil {
+	if o.Machine, err = c.Preset(); err != nil {
 		return c, false, err
 	}
 	setups, err := o.Setups()

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"transat/balance"
+	"transat/balance/compare"
 	"transat/balance/sim"
 )
 
@@ -30,13 +31,14 @@ type scope struct {
 	policies []string
 	starts   []sim.Start
 	seeds    int
-	networks []string // of machines that have links; nil: a mesh
-	least    int      // elements of a tree for each processor; 0: [LeastNodes]
+	networks []string        // of machines that have links; nil: a mesh
+	least    int             // elements of a tree for each processor; 0: [LeastNodes]
+	own      *compare.Preset // the machine, if it is none of the list
 }
 
 // on returns the networks of a machine.
-func (s scope) on(machine string) []string {
-	if machine == TwoLevel || s.networks == nil {
+func (s scope) on(machine compare.Preset) []string {
+	if machine.Cost.Computer > 0 || s.networks == nil {
 		return []string{Mesh}
 	}
 	return s.networks

@@ -54,7 +54,8 @@ type Fit struct {
 // Prediction is a record, and what the machine foretells.
 type Prediction struct {
 	Measurement
-	Foretold     float64 // efficiency
+	Foretold     float64 // efficiency: the median over seeds
+	Low, High    float64 // the least and the most of the seeds
 	ForetoldTime float64 // seconds
 	moved        moved   // in the simulated run
 	Crowd        float64 // how many times longer a node takes with as many processors on the machine
@@ -62,6 +63,9 @@ type Prediction struct {
 
 // Off is by how many points of efficiency the machine is off.
 func (r Prediction) Off() float64 { return 100 * (r.Foretold - r.Efficiency()) }
+
+// Spread is how many points the simulated rounds of the row lie apart: a run whose course depends on what comes just in time.
+func (r Prediction) Spread() float64 { return 100 * (r.High - r.Low) }
 
 // Longer is how many times longer a node took than with one processor at work.
 func (r Measurement) Longer() float64 { return r.Busy * float64(r.Procs) / r.Sequential }
@@ -184,7 +188,7 @@ func measured(records []Measurement, moved []moved, given Given) compare.Preset 
 	p := preset()
 	c := &p.Cost
 	c.Title, c.Source = "fitted to a run of "+given.Work.Name, source
-	c.Name, p.Periods = given.Name, 1/cluster.DefaultTimeScale
+	c.Name, p.Periods, p.Pause = given.Name, 1/cluster.DefaultTimeScale, balance.Ticks(cluster.DefaultPause)
 	alone := slices.MinFunc(records, func(a, b Measurement) int { return cmp.Compare(a.Sequential, b.Sequential) }).Sequential
 	one := compare.Setup{
 		Cost: *c, NodeTime: balance.Ticks(math.Round(alone * float64(balance.Second) / float64(given.Work.Nodes))),

@@ -21,8 +21,8 @@ type search struct {
 	done    int               // simulated machines
 }
 
-// mostSeeds is how many rounds of a record are simulated at most.
-const mostSeeds = 5
+// leastSeeds is how many seeds of a record are simulated at least: its rounds are a few of all that might have been, and so is each seed.
+const leastSeeds = 9
 
 func newSearch(records []Measurement, given Given) (*search, error) {
 	s := &search{Given: given, records: records}
@@ -65,7 +65,7 @@ func (s *search) latency(ctx context.Context, p compare.Preset) (balance.Ticks, 
 		rows, err := s.rows(ctx, p)
 		sum := 0.0
 		for _, r := range rows {
-			sum += r.Even() * r.Even()
+			sum += math.Abs(r.Even()) // a row whose rounds are far apart has its say, and no more
 		}
 		return sum, err
 	}
@@ -115,7 +115,7 @@ func (s *search) rows(ctx context.Context, p compare.Preset) ([]Prediction, erro
 	}
 	var jobs []job
 	for i, r := range s.records {
-		for k := range uint64(min(r.Rounds, mostSeeds)) {
+		for k := range uint64(max(r.Rounds, leastSeeds)) {
 			jobs = append(jobs, job{i, r.Seed + k})
 		}
 	}
@@ -142,10 +142,11 @@ func (s *search) rows(ctx context.Context, p compare.Preset) ([]Prediction, erro
 			}
 		}
 		slices.Sort(times)
-		time := median(times)
 		sequential := float64(sum.Sequential) / float64(balance.Second) / float64(len(times))
+		time := median(times)
+		share := func(time float64) float64 { return sequential / (float64(r.Procs) * time) }
 		rows[i] = Prediction{
-			Measurement: r, ForetoldTime: time, Foretold: sequential / (float64(r.Procs) * time),
+			Measurement: r, ForetoldTime: time, Foretold: share(time), Low: share(times[len(times)-1]), High: share(times[0]),
 			Crowd: p.Longer(r.Procs), moved: movedAs(r, sum, p.Cost),
 		}
 	}

@@ -12,8 +12,8 @@ import (
 
 // The texts of settings that say how fast processors are.
 
-// speeds makes the speeds of a machine of the three settings.
-func (r *Values) speeds(front Front) (sim.Speeds, error) {
+// ProcessorSpeeds makes the speeds of a machine of the three settings.
+func (r *Values) ProcessorSpeeds(front Front) (sim.Speeds, error) {
 	var s sim.Speeds
 	for _, x := range []struct {
 		name, text string

@@ -185,7 +185,7 @@ func (r *Values) Options(machine compare.Preset, front Front) (compare.Options, 
 			return compare.Options{}, fmt.Errorf("%snode-time=%s: %w", front.Prefix, r.NodeTime.V, err)
 		}
 	}
-	speeds, err := r.speeds(front)
+	speeds, err := r.ProcessorSpeeds(front)
 	if err != nil {
 		return compare.Options{}, err
 	}

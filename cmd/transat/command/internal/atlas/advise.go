@@ -78,7 +78,7 @@ Then --machine must be meiko-cs1, and σ is foretold, the standard deviation of 
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&flags.machine, "machine", sim.CostModels()[0].Name, "`NAME` of the machine: one of the map")
+	f.StringVar(&flags.machine, "machine", sim.CostModels()[0].Name, "`NAME` of the machine: one of the map, or FILE.json")
 	f.StringVar(&flags.grid, "grid", "32x32", "`SIDES` of the machine (for the tree of a file: as large as pays)")
 	flags.sized = func() bool { return f.Changed("grid") }
 	f.StringVar(&flags.start, "start", string(sim.StartMiddle), "`PLACE` of the first elements: middle (one processor) or spread (all)")
@@ -97,7 +97,7 @@ Then --machine must be meiko-cs1, and σ is foretold, the standard deviation of 
 func runAdvise(a *cli.App, ctx context.Context, name string, flags *adviseFlags) error {
 	question, err := flags.question(name)
 	if err != nil {
-		return cli.Misuse(err)
+		return cli.UnknownName(err)
 	}
 	if question.Changing() {
 		advice, err := atlas.Advise(atlas.Map(), question)
@@ -122,13 +122,13 @@ func runAdvise(a *cli.App, ctx context.Context, name string, flags *adviseFlags)
 		}
 		late = true
 	}
-	cost, err := sim.ChooseCostModel(question.Machine)
+	machine, err := question.Preset()
 	if err != nil {
 		return err
 	}
 	question.Nodes, question.Node = int64(size.Nodes), size.Node
 	if size.Node == 0 {
-		question.Node = compare.UsualNode(cost)
+		question.Node = compare.UsualNode(machine.Cost)
 	}
 	advice, err := atlas.Advise(atlas.Map(), question)
 	if err != nil {
@@ -140,7 +140,7 @@ func runAdvise(a *cli.App, ctx context.Context, name string, flags *adviseFlags)
 		advice.Why = append(advice.Why, fmt.Sprintf("no policy can have more than %.1f %%, since the longest path has %.1f %% of the work",
 			100*limit, 100*size.Path))
 	}
-	if usual := compare.UsualNode(cost); question.Node > longNodes*usual {
+	if usual := compare.UsualNode(machine.Cost); question.Node > longNodes*usual {
 		advice.Doubts = append(advice.Doubts, fmt.Sprintf("the map has no trees whose nodes take %.3g times as long as those of formulas, "+
 			"for which messages count less: simulate", question.Node/usual))
 	}
@@ -161,8 +161,15 @@ const longNodes = 100
 // question is the case of the flags, still without the tree's size.
 func (x *adviseFlags) question(name string) (atlas.Case, error) {
 	c := atlas.Case{Tree: foreign.Text(name), Machine: x.machine, Network: atlas.Mesh, Start: sim.Start(x.start)}
-	if machines := atlas.Machines(atlas.Map()); !slices.Contains(machines, x.machine) {
-		return c, fmt.Errorf("--machine=%s: the map has only %s", x.machine, strings.Join(machines, ", "))
+	twoLevels := x.machine == atlas.TwoLevel
+	if strings.HasSuffix(x.machine, cli.MachineSuffix) {
+		own, err := ownMachine(x.machine)
+		if err != nil {
+			return c, err
+		}
+		c.Machine, c.Own, twoLevels = own.Cost.Name, own, own.Cost.Computer > 0
+	} else if machines := atlas.Machines(atlas.Map()); !slices.Contains(machines, x.machine) {
+		return c, fmt.Errorf("--machine=%s: the map has only %s; or want FILE%s", x.machine, strings.Join(machines, ", "), cli.MachineSuffix)
 	}
 	if !slices.Contains(atlas.Starts(), c.Start) {
 		return c, fmt.Errorf("--start=%s: want %s", x.start, strings.Join(startNames(), " or "))
@@ -181,7 +188,7 @@ func (x *adviseFlags) question(name string) (atlas.Case, error) {
 	for _, side := range all {
 		c.N *= side
 	}
-	if x.machine != atlas.TwoLevel && len(all) > 2 && slices.Max(all) == 2 {
+	if !twoLevels && len(all) > 2 && slices.Max(all) == 2 {
 		c.Network = atlas.Hypercube
 	}
 	if c.N < 2 {
@@ -197,6 +204,18 @@ func (x *adviseFlags) question(name string) (atlas.Case, error) {
 }
 
 // startNames are the starts of the map.
+// ownMachine reads the machine of a file.
+func ownMachine(name string) (*compare.Preset, error) {
+	p, err := cli.ChooseMachine(name)
+	if err != nil {
+		return nil, err
+	}
+	if err := atlas.CheckOwn(p); err != nil {
+		return nil, cli.InFile(fmt.Errorf("%s: %w", name, err))
+	}
+	return &p, nil
+}
+
 func startNames() (all []string) {
 	for _, s := range atlas.Starts() {
 		all = append(all, string(s))
@@ -338,7 +357,7 @@ func printAdvice(a *cli.App, size treeSize, advice atlas.Advice, flags *adviseFl
 		start += " --deal=" + atlas.Deal
 	}
 	row := adviceRow{size, advice, fmt.Sprintf("transat compare %s --machine=%s --grid=%s --start=%s --policy=%s",
-		cli.ShellWord(advice.Case.Tree), cli.ShellWord(advice.Case.Machine), cli.ShellWord(grid), start,
+		cli.ShellWord(advice.Case.Tree), cli.ShellWord(flags.machine), cli.ShellWord(grid), start,
 		cli.ShellWord(strings.Join(advice.Check, ",")))}
 	if flags.style.ForPrograms() {
 		return report.Table[adviceRow]{Columns: adviceColumns(), Rows: []adviceRow{row}}.Write(a.Out, flags.style)

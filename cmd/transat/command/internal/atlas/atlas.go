@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance"
+	"transat/balance/compare"
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/atlas"
 	"transat/cmd/transat/internal/output"
@@ -24,7 +25,7 @@ import (
 
 // atlasFlags are the flags of atlas.
 type atlasFlags struct {
-	size               string
+	size, machine      string
 	quick, known       bool
 	cells, cache, plot string
 	policies           []string
@@ -59,6 +60,7 @@ killed goes on from there. Cells are the same on any number of threads. With
 	f.StringVar(
 		&flags.size, "size", string(atlas.Full),
 		"`SIZE` of the map: quick (a minute), broad (a quarter of an hour: 20 trees, 5 machines), medium (the known map), full (many hours)")
+	f.StringVar(&flags.machine, "machine", "", "the machine in `FILE.json` instead of those of the size")
 	f.StringVar(&flags.cells, "cells", "", "write cells to `FILE` as they are made, and reuse its cells")
 	f.StringSliceVar(&flags.policies, "policies", nil, "simulate these policies alone, `NAME,NAME...`; other cells of the file stay")
 	f.StringVar(&flags.plot, "plot", "", "write pictures to the folder `DIR`: heat maps of the regret, curves of the efficiency")
@@ -81,8 +83,11 @@ func (x *atlasFlags) check() error {
 		return cli.Misuse(fmt.Errorf("--threads=%d: want at least 1", x.threads))
 	case !slices.Contains(atlas.Sizes(), atlas.Size(x.size)):
 		return cli.Misuse(fmt.Errorf("--size=%s: want one of %v", x.size, atlas.Sizes()))
-	case x.known && (x.quick || x.cells != ""):
-		return cli.Misuse(errors.New("--known takes neither --quick nor --cells: nothing is made"))
+	case x.known && (x.quick || x.cells != "" || x.machine != ""):
+		return cli.Misuse(errors.New("--known takes neither --quick nor --cells nor --machine: nothing is made"))
+	case x.machine != "" && !strings.HasSuffix(x.machine, cli.MachineSuffix):
+		return cli.Misuse(fmt.Errorf("--machine=%s: want a FILE%s; the machines of transat are in the map by themselves", x.machine,
+			cli.MachineSuffix))
 	}
 	for _, name := range x.policies {
 		if _, err := balance.Choose(name); err != nil || strings.Contains(name, ":") {
@@ -136,6 +141,12 @@ func makeCells(a *cli.App, ctx context.Context, flags *atlasFlags) ([]atlas.Cell
 	bar := a.Line.Start("starting")
 	defer bar.Done()
 	plan := atlas.Plan{Size: size, Store: store, Threads: flags.threads, Policies: flags.policies, Progress: bar.Set}
+	if flags.machine != "" {
+		var err error
+		if plan.Machine, err = ownMachine(flags.machine); err != nil {
+			return nil, cli.UnknownName(err)
+		}
+	}
 	if flags.cells != "" {
 		known, file, err := resume(flags.cells)
 		if err != nil {
@@ -147,7 +158,7 @@ func makeCells(a *cli.App, ctx context.Context, flags *atlasFlags) ([]atlas.Cell
 	}
 	cells, err := atlas.Run(ctx, plan)
 	if len(flags.policies) > 0 && flags.cells != "" { // the file has others, too
-		return allOf(flags.cells, cells, err)
+		return allOf(flags.cells, plan.Machine, cells, err)
 	}
 	if err == nil && flags.cells != "" { // in an order that does not depend on the threads
 		err = output.WriteFile(flags.cells, func(w io.Writer) error { return atlas.Write(w, cells) })
@@ -156,7 +167,7 @@ func makeCells(a *cli.App, ctx context.Context, flags *atlasFlags) ([]atlas.Cell
 }
 
 // allOf returns the cells of a file, or the given ones if there was an error.
-func allOf(name string, cells []atlas.Cell, err error) ([]atlas.Cell, error) {
+func allOf(name string, own *compare.Preset, cells []atlas.Cell, err error) ([]atlas.Cell, error) {
 	if err != nil {
 		return cells, err
 	}
@@ -165,7 +176,9 @@ func allOf(name string, cells []atlas.Cell, err error) ([]atlas.Cell, error) {
 		return cells, fmt.Errorf("--cells: %w", err)
 	}
 	defer file.Close()
-	return atlas.Read(file)
+	cells, err = atlas.Read(file)
+	atlas.OnOwn(cells, own)
+	return cells, err
 }
 
 // resume reads the cells of a file, writes them back without the line that a kill cut off, and opens it to go on.

@@ -85,7 +85,7 @@ func (m *measurer) measure(ctx context.Context, sides []int) (outcome, error) {
 		o.Deal = atlas.Deal
 	}
 	for _, name := range simulated() {
-		tuned, err := atlas.Tuned(name, m.machine.Cost)
+		tuned, err := atlas.Tuned(name, m.machine)
 		if err != nil {
 			return out, err
 		}
@@ -170,7 +170,7 @@ func (m *measurer) grow(ctx context.Context) (all []outcome, take int, err error
 
 // adviseTree prints an advice on the tree of a file, which is simulated. It reports false if that would take too long.
 func adviseTree(a *cli.App, ctx context.Context, f input.Formula, size treeSize, question atlas.Case, flags *adviseFlags) (bool, error) {
-	machine, err := compare.ChoosePreset(question.Machine)
+	machine, err := question.Preset()
 	if err != nil {
 		return false, err
 	}

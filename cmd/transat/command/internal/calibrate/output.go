@@ -20,6 +20,7 @@ func print(a *cli.App, x *flags, work experiment.Workload, fit *machinefit.Fit) 
 	percent := func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
 	points := func(x float64) string { return fmt.Sprintf("%+.1f", x) }
 	hundredths := func(x float64) string { return fmt.Sprintf("%.2f", x) }
+	tenths := func(x float64) string { return fmt.Sprintf("%.1f", x) }
 	seconds := func(x float64) string { return fmt.Sprintf("%.3g", x) }
 	told := "a machine fitted to the run"
 	if x.machine != "" {
@@ -39,11 +40,13 @@ func print(a *cli.App, x *flags, work experiment.Workload, fit *machinefit.Fit) 
 			report.Formatted("foretold_efficiency", "foretold", percent, func(r row) float64 { return r.Foretold }),
 			report.Formatted("points", "points", points, row.Off),
 			report.Formatted("even_points", "even", points, row.Even),
+			report.Formatted("spread_points", "spread", tenths, row.Spread),
 		},
 		Rows: fit.Rows,
 		Notes: []string{
 			"foretold: by simulation; points: foretold less measured efficiency",
 			"node: how many times longer a node took than with one processor; even: points if that had been as in the other rows",
+			"spread: how many points simulated rounds lie apart; a median of few measured ones may be off by half of that",
 		},
 	}
 	worst, even := fit.Worst(row.Off), fit.Worst(row.Even)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"transat/balance/compare"
 	"transat/balance/sim"
 	"transat/balance/simd"
+	"transat/cmd/transat/internal/suggest"
 )
 
 // MachineEntries are the machines: simulated ones, machines in lockstep, the cores of this computer, and processes.
@@ -106,20 +108,44 @@ func ChooseMachine(name string) (compare.Preset, error) {
 	}
 	file, err := os.Open(name)
 	if err != nil {
-		return compare.Preset{}, &inFile{err}
+		return compare.Preset{}, InFile(err)
 	}
 	defer file.Close() // it is only read
 	p, err := compare.ReadMachine(name, file)
 	if err != nil {
-		return p, &inFile{err}
+		return p, InFile(err)
 	}
 	return p, nil
+}
+
+// MessageMachines are the names of the machines that pass messages.
+func MessageMachines() (names []string) {
+	for _, m := range sim.CostModels() {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+// ChooseMessages returns the machine of a --machine that must pass messages: one of [MessageMachines], or that of a file.
+func ChooseMessages(name string) (compare.Preset, error) {
+	p, err := ChooseMachine(name)
+	if unknown := (*balance.UnknownError)(nil); errors.As(err, &unknown) {
+		return p, Misuse(suggest.Unknown("machine", name, MessageMachines(), strings.Join(MessageMachines(), ", ")+", or FILE"+MachineSuffix))
+	}
+	if err == nil && p.Lockstep != nil {
+		err = fmt.Errorf("--machine=%s: its processors work in lockstep: want %s, or FILE%s", name, strings.Join(MessageMachines(), ", "),
+			MachineSuffix)
+	}
+	return p, UnknownName(err)
 }
 
 // inFile is an error in a file that a name stands for: the command line was right.
 type inFile struct{ error }
 
 func (e *inFile) Unwrap() error { return e.error }
+
+// InFile marks an error as one in a file that a name stands for, which [UnknownName] takes for no wrong usage.
+func InFile(err error) error { return &inFile{err} }
 
 // CoresMachine is the name of the machine that is this computer.
 const CoresMachine = "cores"

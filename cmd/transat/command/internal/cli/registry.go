@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"transat/balance"
@@ -109,9 +110,17 @@ func params(params []balance.Param) []string {
 		if unit != "" {
 			unit = " " + unit
 		}
-		lines = append(lines, fmt.Sprintf("%s=%v%s (%v to %v%s): %s", p.Name, p.Default, unit, p.Min, p.Max, unit, p.Title))
+		lines = append(lines, fmt.Sprintf("%s=%v%s (%v to %v%s): %s", p.Name, p.Default, unit, written(p.Min), written(p.Max), unit, p.Title))
 	}
 	return lines
+}
+
+// written is a number as one writes it: large ones without an exponent.
+func written(x float64) string {
+	if x >= 1 && x < 1e15 {
+		return strconv.FormatFloat(x, 'f', -1, 64)
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
 func topologyEntries(policies balance.Registry) []Entry {

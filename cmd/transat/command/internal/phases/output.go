@@ -20,12 +20,15 @@ func (b *bench) caption() []string {
 	if b.statistics {
 		return lines
 	}
+	when := fmt.Sprintf("have %v between phases on", time.Duration(b.balance))
 	if b.within {
-		return append(lines, fmt.Sprintf("policies see a %v, and work while phases run on machine %s; seed %d",
-			b.setup.Network, b.machine, b.seed))
+		when = "work while phases run on"
 	}
-	return append(lines, fmt.Sprintf("policies see a %v, and have %v between phases on machine %s; seed %d",
-		b.setup.Network, time.Duration(b.balance), b.machine, b.seed))
+	lines = append(lines, fmt.Sprintf("policies see a %v, and %s machine %s; seed %d", b.setup.Network, when, b.machine.Cost.Name, b.seed))
+	if unlike := b.setup.Speeds.String(); unlike != "" {
+		lines = append(lines, unlike)
+	}
+	return lines
 }
 
 // row is a policy, in all phases or in one.
@@ -59,7 +62,11 @@ func (b *bench) sheets(runs []phases.Run) []report.Sheet {
 			"physical and greedy move objects between two phases, and know the times of the phase before",
 		}
 	}
-	notes := append([]string{columns, "imbalance: time of the slowest ranks / mean over the ranks - 1, of all phases together"}, last...)
+	imbalance := "imbalance: time of the slowest ranks / mean over the ranks - 1, of all phases together"
+	if b.setup.Speeds.Uneven() {
+		imbalance = "imbalance: time of the ranks that are done last / time in which all could do it together - 1, of all phases"
+	}
+	notes := append([]string{columns, imbalance}, last...)
 	sheets := []report.Sheet{report.NewSheet("policies", "", b.columns(false), means, notes...).
 		LeastNeeded("crossed_bytes", "crossing", "balancing_s", "moved")}
 	if b.each {

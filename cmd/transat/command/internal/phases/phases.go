@@ -17,35 +17,39 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/balance"
+	"transat/balance/compare"
 	"transat/balance/foreign"
 	"transat/balance/phases"
-	"transat/balance/sim"
 	"transat/balance/topology"
 	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/command/internal/setup"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/output"
 	"transat/cmd/transat/internal/report"
+	"transat/cmd/transat/internal/settings"
 	"transat/cmd/transat/internal/suggest"
 	"transat/dimacs"
 )
 
 // phasesFlags are the flags of phases.
 type phasesFlags struct {
-	policies          []string
-	topology, machine string
-	balance           cli.Seconds
-	objectBytes       int
-	mu, migration     float64
-	each, statistics  bool
-	within            bool
-	save              string
-	seed              uint64
-	style             report.Style
+	settings.Values  // of which the machine and its speeds count
+	policies         []string
+	network          string
+	balance          cli.Seconds
+	objectBytes      int
+	mu, migration    float64
+	each, statistics bool
+	within           bool
+	save             string
+	seed             uint64
+	style            report.Style
 }
 
 // Command returns the subcommand.
 func Command(a *cli.App) *cobra.Command {
-	flags := phasesFlags{balance: cli.Seconds(time.Second)}
+	flags := phasesFlags{Values: settings.New(), balance: cli.Seconds(time.Second)}
+	flags.Machine.Prefer(usualMachine)
 	cmd := &cobra.Command{
 		Use:   "phases DIR|FILE...|hot-spot [flags]",
 		Short: "Replay measured loads of an iterative program",
@@ -74,6 +78,10 @@ Policies are those of transat list policies that work by messages, and
 			if err := flags.check(); err != nil {
 				return cli.Misuse(err)
 			}
+			machine, err := cli.ChooseMessages(flags.Machine.V)
+			if err != nil {
+				return err
+			}
 			program, err := input.Await(cmd.Context(), func() (*phases.Application, error) { return find(args, flags.seed) })
 			if err != nil {
 				return err
@@ -84,7 +92,7 @@ Policies are those of transat list policies that work by messages, and
 			if !cmd.Flags().Changed("policy") && program.Moves() {
 				flags.policies = slices.Insert(flags.policies, 0, phases.Recorded)
 			}
-			b, err := newBench(a, program, &flags)
+			b, err := newBench(a, machine, program, &flags)
 			if err != nil {
 				return err
 			}
@@ -95,8 +103,11 @@ Policies are those of transat list policies that work by messages, and
 	f.SortFlags = false
 	cli.AddPolicies(cmd, &flags.policies, []string{phases.None, "dn", "adaptive", phases.Physical},
 		"policies, as `NAME`, FILE.star or NAME:PARAMETER=VALUE")
-	f.StringVar(&flags.topology, "topology", "mesh", "`NAME` of the network that policies see, as square as can be")
-	f.StringVar(&flags.machine, "machine", "cluster", "`NAME` of the machine on which policies balance between two phases")
+	f.StringVar(&flags.network, "topology", "mesh", "`NAME` of the network that policies see, as square as can be")
+	setup.AddSetting(a, cmd, &flags.Values, "machine", "`NAME` of the machine on which policies balance between two phases, or FILE.json")
+	for _, name := range []string{"speeds", "stragglers", "late"} {
+		setup.AddSetting(a, cmd, &flags.Values, name, "")
+	}
 	f.Var(&flags.balance, "balance", "`TIME` that a policy has between two phases, of that machine")
 	f.BoolVar(&flags.within, "within", false, "policies that work by messages move objects while a phase runs, instead of between two")
 	f.IntVar(&flags.objectBytes, "object-bytes", 4096, "what moving an object takes of which the files do not say it")
@@ -109,18 +120,10 @@ Policies are those of transat list policies that work by messages, and
 	a.AddStyleFlags(cmd, &flags.style)
 	a.CompletePolicies(cmd, func() []cli.Choice { return cli.PolicyChoices(a.Policies.Specs()) })
 	cli.CompleteWith(cmd, "topology", cli.TopologyNames)
-	cli.CompleteWith(cmd, "machine", machines)
 	return cmd
 }
 
-// machines are the names of machines that pass messages.
-func machines() []string {
-	var names []string
-	for _, m := range sim.CostModels() {
-		names = append(names, m.Name)
-	}
-	return names
-}
+const usualMachine = "cluster"
 
 // check says what is wrong with the flags, before anything is read.
 func (f *phasesFlags) check() error {
@@ -135,10 +138,8 @@ func (f *phasesFlags) check() error {
 		return fmt.Errorf("--migration=%v: want from 0 to 1e6", f.migration)
 	case len(f.policies) == 0:
 		return errors.New("--policy: want at least one policy (transat list policies shows all)")
-	case !cli.Known(f.topology, cli.TopologyNames()):
-		return suggest.Unknown("topology", f.topology, cli.TopologyNames(), cli.ListHint("topology"))
-	case !cli.Known(f.machine, machines()):
-		return suggest.Unknown("machine", f.machine, machines(), strings.Join(machines(), ", "))
+	case !cli.Known(f.network, cli.TopologyNames()):
+		return suggest.Unknown("topology", f.network, cli.TopologyNames(), cli.ListHint("topology"))
 	}
 	return nil
 }
@@ -226,32 +227,36 @@ func open(name string) (io.ReadCloser, error) {
 // bench is what phases is to do.
 type bench struct {
 	*phasesFlags
+	machine compare.Preset
 	program *phases.Application
 	setup   phases.Setup
 	chosen  []phases.Policy
 }
 
 // newBench finds the network and the policies.
-func newBench(a *cli.App, program *phases.Application, flags *phasesFlags) (*bench, error) {
-	b := &bench{phasesFlags: flags, program: program}
+func newBench(a *cli.App, machine compare.Preset, program *phases.Application, flags *phasesFlags) (*bench, error) {
+	b := &bench{phasesFlags: flags, machine: machine, program: program}
 	side := 1
 	for s := 1; s*s <= program.Ranks; s++ {
 		if program.Ranks%s == 0 {
 			side = s
 		}
 	}
-	cost, err := sim.ChooseCostModel(flags.machine)
+	speeds, err := flags.ProcessorSpeeds(setup.Front())
 	if err != nil {
-		return nil, cli.UnknownName(err)
+		return nil, cli.Misuse(err)
+	}
+	if err := speeds.Check(program.Ranks); err != nil {
+		return nil, cli.Misuse(err)
 	}
 	b.setup = phases.Setup{
-		Cost: cost, Balance: balance.Ticks(flags.balance), ObjectBytes: flags.objectBytes,
+		Cost: b.machine.Cost, Speeds: speeds, Balance: balance.Ticks(flags.balance), ObjectBytes: flags.objectBytes,
 		Mu: flags.mu, Migration: flags.migration, Seed: flags.seed, Within: flags.within,
 	}
 	if b.setup.Physical, err = topology.NewGrid("mesh", program.Ranks/side, side); err != nil {
 		return nil, cli.Misuse(err)
 	}
-	if b.setup.Network, err = topology.New(flags.topology, program.Ranks/side, side); err != nil {
+	if b.setup.Network, err = topology.New(flags.network, program.Ranks/side, side); err != nil {
 		return nil, cli.Misuse(err)
 	}
 	for _, name := range flags.policies {

@@ -27,8 +27,12 @@ func TestWhatPapersSayOfEachOther(t *testing.T) {
 	reproducetest.WantClaim(t, r, "Shu, Kalé, abstract", "outperforms", reproduce.Holds)
 	reproducetest.WantClaim(t, r, "Saraswat and others", "fewer messages", reproduce.Holds)
 	reproducetest.WantClaim(t, r, "Lüling, Monien", "no load", reproduce.Holds)
+	reproducetest.WantClaim(t, r, "Stankovic, Sidhu", "better than no balancing", reproduce.Holds)
+	reproducetest.WantClaim(t, r, "Ni and others", "outperforms", reproduce.Holds)
+	reproducetest.WantClaim(t, r, "Menon, Kalé", "gain little", reproduce.Holds)
 	for _, c := range r.Claims {
-		if judged := strings.Contains(c.Note, " messages a processor"); judged != (c.Section == "Saraswat and others") {
+		if judged := strings.Contains(c.Note, " messages a processor"); judged !=
+			(c.Section == "Saraswat and others" || c.Section == "Ni and others, messages") {
 			t.Errorf("%s: a note of %q", c.Section, c.Note)
 		}
 	}

@@ -26,10 +26,11 @@ func TestClaimsOnSearchesCanFail(t *testing.T) {
 		for policy, efficiency := range map[string]float64{
 			"gradient": 0.3, "hbm": 0.3, "cwn": 0.5, "acwn": 0.6, "rid": 0.7, "threshold-sender": 0.5, "threshold-shortest": 0.52,
 			"threshold-receiver": 0.6, "lifeline": 0.8, "steal-half": 0.8, "local-change": 0.7,
+			"none": 0.1, "bidding": 0.5, "drafting": 0.6, oneRound: 0.4, "gossip": 0.6, manyRounds: 0.62,
 		} {
 			all[policy] = &searched{tree: "a", policy: policy, efficiency: efficiency, messages: 100, average: 2, highest: 9}
 		}
-		all["lifeline"].messages = 99
+		all["lifeline"].messages, all["drafting"].messages = 99, 99
 		return all
 	}
 	// beside a tree on which all is as claimed
@@ -45,6 +46,7 @@ func TestClaimsOnSearchesCanFail(t *testing.T) {
 		return searchesClaims(all)
 	}
 	const shortest = "what is more complex gains little: shortest is near sender"
+	const enough = "who has heard of some knows enough: rounds beyond the usual gain little"
 	const silent = "lifelines keep idle processors silent: fewer messages than thieves send"
 	const bound = "no load is expected above f²·δ/(δ + 1 − f) times the average and C: 3 times here"
 	cases := []struct {
@@ -60,6 +62,11 @@ func TestClaimsOnSearchesCanFail(t *testing.T) {
 		{"Willebeek-LeMair, Reeves", "rid is ahead of the gradient model", func(x map[string]*searched) { x["gradient"].efficiency = 0.7 }},
 		{"Willebeek-LeMair, Reeves", "rid is ahead of hbm", func(x map[string]*searched) { x["hbm"].efficiency = 0.7 }},
 		{"Saraswat and others", silent, func(x map[string]*searched) { x["lifeline"].messages = 100 }},
+		{"Stankovic, Sidhu", "bidding is better than no balancing", func(x map[string]*searched) { x["none"].efficiency = 0.5 }},
+		{"Ni and others", "drafting outperforms bidding", func(x map[string]*searched) { x["drafting"].efficiency = 0.5 }},
+		{"Ni and others, messages", "drafting needs fewer messages than bidding", func(x map[string]*searched) { x["drafting"].messages = 100 }},
+		{"Menon, Kalé", enough, func(x map[string]*searched) { x[manyRounds].efficiency = 0.651 }},
+		{"Menon, Kalé, spreading", "rumours must spread: one round is not enough", func(x map[string]*searched) { x[oneRound].efficiency = 0.6 }},
 		{"Lüling, Monien", bound, func(x map[string]*searched) { x["local-change"].highest = 9.01 }},
 	}
 	if got := len(claims(rows())); got != len(cases) {

@@ -16,7 +16,7 @@ func searchesItem() reproduce.Item {
 		Name:  "census/searches",
 		Title: "gradient model, thresholds, lifelines …: what papers say of each other",
 		Source: "Lin, Keller, 1987; Kalé, 1988; Shu, Kalé, 1989; Eager, Lazowska, Zahorjan, 1986; Willebeek-LeMair, Reeves, 1993; " +
-			"Lüling, Monien, 1993; Saraswat and others, 2011",
+			"Lüling, Monien, 1993; Saraswat and others, 2011; Stankovic, Sidhu, 1984; Ni, Xu, Gendreau, 1985; Menon, Kalé, 2013",
 		Run: searches,
 	}
 }
@@ -37,7 +37,7 @@ func searches(ctx context.Context, s *reproduce.Session) (*reproduce.Result, err
 	for _, tree := range trees {
 		for _, policy := range []string{
 			"gradient", "cwn", "acwn", "rid", "hbm", "threshold-sender", "threshold-receiver", "threshold-shortest", "lifeline", "steal-half",
-			"local-change",
+			"local-change", "none", "bidding", "drafting", oneRound, "gossip", manyRounds,
 		} {
 			all = append(all, searched{tree: tree, policy: policy, seeds: seeds})
 		}
@@ -182,12 +182,14 @@ func searchesClaims(rows []searched) []reproduce.Claim {
 	}
 	faster := func(a, b searched) bool { return a.efficiency > b.efficiency }
 	more := reproduce.Ours("more efficiency, on every tree")
-	near := func(a, b searched) bool { return a.efficiency <= b.efficiency+0.02 }
+	within := func(points float64) func(a, b searched) bool {
+		return func(a, b searched) bool { return a.efficiency <= b.efficiency+points/100 }
+	}
 	return []reproduce.Claim{
 		claim(reproduce.Stated, "Shu, Kalé, abstract", "acwn outperforms the gradient model", more, "acwn", "gradient", faster),
 		claim(reproduce.Reading, "Kalé", "cwn outperforms the gradient model", more, "cwn", "gradient", faster),
 		claim(reproduce.Stated, "Eager and others, abstract", "what is more complex gains little: shortest is near sender",
-			reproduce.Ours("at most two points, on every tree"), "threshold-shortest", "threshold-sender", near),
+			reproduce.Ours("at most two points, on every tree"), "threshold-shortest", "threshold-sender", within(2)),
 		claim(reproduce.Reading, "Eager and others, 1986b", "receivers are better than senders where the load is high",
 			reproduce.Ours("more efficiency in searches, where all are busy most of the time"), "threshold-receiver", "threshold-sender", faster),
 		claim(reproduce.Reading, "Willebeek-LeMair, Reeves", "rid is ahead of the gradient model", more, "rid", "gradient", faster),
@@ -196,8 +198,22 @@ func searchesClaims(rows []searched) []reproduce.Claim {
 			reproduce.Ours("fewer, on every tree"), "lifeline", "steal-half", messages(),
 			func(a, b searched) bool { return a.messages < b.messages }),
 		boundClaim(rows),
+		claim(reproduce.Reading, "Stankovic, Sidhu", "bidding is better than no balancing", more, "bidding", "none", faster),
+		claim(reproduce.Reading, "Ni and others", "drafting outperforms bidding", more, "drafting", "bidding", faster),
+		judged(reproduce.Reading, "Ni and others, messages", "drafting needs fewer messages than bidding", reproduce.Ours("fewer, on every tree"),
+			"drafting", "bidding", messages(), func(a, b searched) bool { return a.messages < b.messages }),
+		claim(reproduce.Reading, "Menon, Kalé", "who has heard of some knows enough: rounds beyond the usual gain little",
+			reproduce.Ours("16 rounds gain at most five points over 5, on every tree"), manyRounds, "gossip", within(5)),
+		claim(reproduce.Reading, "Menon, Kalé, spreading", "rumours must spread: one round is not enough",
+			reproduce.Ours("5 rounds have more efficiency than one, on every tree"), "gossip", oneRound, faster),
 	}
 }
+
+// Gossip with fewer and with more rounds than usual.
+const (
+	oneRound   = "gossip:rounds=1"
+	manyRounds = "gossip:rounds=16"
+)
 
 func boundClaim(rows []searched) reproduce.Claim {
 	came, note := true, ""

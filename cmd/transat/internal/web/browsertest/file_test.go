@@ -111,7 +111,7 @@ func TestDropATree(t *testing.T) {
 	page.see(test("facts"), "its shape came from one order of search")
 }
 
-// Other files do as well: chosen rather than dropped, compressed, a formula.
+// Other files do as well: chosen rather than dropped, compressed, a formula, a machine.
 func TestDropOtherFiles(t *testing.T) {
 	page := open(t, "#race?tree=php-5-4&grid=2x2&policy=steal")
 	ready(page)
@@ -142,6 +142,19 @@ func TestDropOtherFiles(t *testing.T) {
 	page.click(test("take-text"))
 	ready(page)
 	page.see(test("caption"), "pasted.tree")
+
+	// A machine is chosen from then on, in the form, the command line and the link, which holds it.
+	page.forget()
+	page.drop("my machine.json", `{"name": "mine", "node_time": "1ms", "work_time": "1us", "message_cpu": "5us", "link_time": "1us"}`)
+	ready(page)
+	page.see(test("change"), "machine my-machine.json")
+	page.see(test("command"), "--machine=my-machine.json")
+	if got := js[string](page, `document.querySelector("[data-test=machine]").value`); got != "my-machine.json" {
+		t.Errorf("the machine of the form is %q", got)
+	}
+	if hash := js[string](page, "location.hash"); !strings.Contains(hash, "z=") {
+		t.Errorf("the link %s does not hold the machine", hash)
+	}
 }
 
 // A file can be chosen with a button as well, and reading it can be cancelled.
@@ -188,6 +201,7 @@ func TestWrongFilesAreSaid(t *testing.T) {
 		{"b.csv", "id,parent,work\na,,1\nb,a,-3\n", "b.csv:3: "},
 		{"c.cnf", "p cnf 1 1\n2 0\n", "c.cnf:2:1: "},
 		{"d.png", "\x89PNG\r\n\x1a\n", "d.png begins with"},
+		{"m.json", `{"name": "m", "work_time": "fast"}`, `m.json: work_time: "fast": want a time from 0s to 1h0m0s, such as 1.5ms`},
 		{"e.txt", "", "e.txt is empty"},
 		{"f.csv.gz", "\x1f\x8b\x08", "f.csv.gz: gzip stream"},
 		{"<b>g</b>.jsonl", `{"id":"a","work":1` + "\n", "<b>g</b>.jsonl:1: "},

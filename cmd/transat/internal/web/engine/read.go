@@ -10,6 +10,7 @@ import (
 	"hash"
 	"io"
 
+	"transat/balance/compare"
 	"transat/balance/foreign"
 	"transat/balance/tasktree"
 	"transat/cmd/transat/internal/input"
@@ -17,8 +18,8 @@ import (
 	"transat/dimacs"
 )
 
-// The request read: a file that a visitor brings, with a search tree or a formula in it. It is read piece by piece, since it may be as
-// large as the memory that a browser has.
+// The request read: a file that a visitor brings, with a search tree, a formula or a machine in it. It is read piece by piece, since it may
+// be as large as the memory that a browser has.
 
 // Brought is a file that a visitor brings.
 type Brought struct {
@@ -47,7 +48,7 @@ const (
 // brought is the reply to read.
 type brought struct {
 	about
-	Kind string `json:"kind"` // "tree" or "formula"
+	Kind string `json:"kind"` // "tree", "formula" or "machine"
 	File string `json:"file"` // the first digits of the file's SHA-256
 }
 
@@ -75,13 +76,15 @@ func (e *Engine) read(c *Call) (Reply, error) {
 		return Reply{}, fmt.Errorf("%s: %w", f.name, err)
 	}
 	switch format := tasktree.Recognise(begin); {
+	case looksLikeMachine(begin):
+		return readMachine(f, head)
 	case format != "":
 		return e.readTree(f, format, head)
 	case looksLikeFormula(begin):
 		return e.readFormula(c.Context, f, head)
 	}
-	return Reply{}, fmt.Errorf("%s %s: want a search tree (JSON Lines, CSV, VBC or packed) or a formula (DIMACS), compressed or not",
-		f.name, beginning(begin))
+	return Reply{}, fmt.Errorf("%s %s: want a search tree (JSON Lines, CSV, VBC or packed), a formula (DIMACS) or a machine (JSON), "+
+		"compressed or not", f.name, beginning(begin))
 }
 
 // beginning says how a file begins that is none of ours.
@@ -103,6 +106,32 @@ func looksLikeFormula(begin []byte) bool {
 		return bytes.HasPrefix(line, []byte("p ")) || len(bytes.Trim(line, "-0123456789 \t")) == 0
 	}
 	return false
+}
+
+// looksLikeMachine reports whether a text may be meant for a machine: it is JSON, and has a key that no task has.
+func looksLikeMachine(begin []byte) bool {
+	return bytes.HasPrefix(bytes.TrimSpace(begin), []byte("{")) && bytes.Contains(begin, []byte(`"work_time"`))
+}
+
+// readMachine reads a machine, and gives its text back: the settings of runs bring it along.
+func readMachine(f *fileReader, text io.Reader) (Reply, error) {
+	const most = 1 << 20
+	all, err := io.ReadAll(io.LimitReader(text, most+1))
+	if err == nil {
+		err = f.rest(text)
+	}
+	if err != nil {
+		return Reply{}, fmt.Errorf("%s: %w", f.name, err)
+	}
+	machine, err := compare.ReadMachine(f.name, bytes.NewReader(all))
+	if err != nil {
+		return Reply{}, err
+	}
+	a := about{Name: f.name, Text: "the machine " + machine.Cost.Name}
+	if machine.Cost.Title != "" {
+		a.Text += ", " + foreign.Text(machine.Cost.Title)
+	}
+	return Reply{JSON: brought{a, "machine", f.digits()}, Blobs: [][]byte{all}}, nil
 }
 
 // readTree reads a tree, and keeps it.

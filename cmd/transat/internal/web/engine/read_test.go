@@ -134,12 +134,14 @@ func TestWrongFiles(t *testing.T) {
 		more          fields
 		want          string
 	}{
-		{"empty", "", nil, "empty is empty: want a search tree (JSON Lines, CSV, VBC or packed) or a formula (DIMACS)"},
+		{"empty", "", nil, "empty is empty: want a search tree (JSON Lines, CSV, VBC or packed), a formula (DIMACS) or a machine (JSON)"},
 		{"a.png", "\x89PNG\r\n\x1a\n" + strings.Repeat("\x00", 9000), nil, `a.png begins with`},
 		{"words", "hello\n", nil, `words begins with "hello": want`},
 		{"cycle.csv", "id,parent,work\na,b,1\nb,a,1\n", nil, "cycle.csv:2: "},
 		{"late.cnf", "p cnf 2 2\n1 0\n3 0\n", nil, "late.cnf:3:1: "},
 		{"cut.gz", zipped(fewTasks)[:40], nil, "cut.gz"},
+		{"bad.json", `{"name": "mine", "work_time": "fast"}`, nil, `bad.json: work_time: "fast": want a time from 0s to 1h0m0s`},
+		{"key.json", "{\"work_time\": \"1ns\",\n\"speed\": 3}", nil, `key.json:2: unknown key "speed"`},
 		{"evil\n\x1b[2J", "p cnf 1 1\n2 0\n", nil, `evil\n\x1b[2J:2:1: `},
 		{"phone.csv", fewTasks, fields{"memory": 1e-7}, "phone.csv has 66 bytes: a browser has memory for a tree as CSV of up to"},
 		{"bomb.gz", zipped("id,parent,work\n" + strings.Repeat("#\n", 1<<20)), fields{"memory": 0.001}, "bomb.gz unpacks to more: a browser"},

@@ -29,8 +29,8 @@ func Requests() []Request {
 		},
 		{
 			Name: "read", Takes: "tree: the name of a file; memory: GiB of the computer, if that is known; and the file",
-			Gives: "kind: tree or formula; file: its hash, as other requests take it; what is known of it; blob 0: the tree for load, or the " +
-				"text of the formula",
+			Gives: "kind: tree, formula or machine; file: its hash, as other requests take it; what is known of it; blob 0: the tree for load, " +
+				"or the text of the formula or machine",
 			do: (*Engine).read,
 		},
 		{

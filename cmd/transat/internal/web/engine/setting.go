@@ -8,6 +8,7 @@ import (
 
 	"transat/balance"
 	"transat/balance/compare"
+	"transat/balance/foreign"
 	"transat/balance/script"
 	"transat/balance/topology"
 	"transat/cmd/transat/internal/experiment"
@@ -28,7 +29,24 @@ type Setting struct {
 	Beside []string `json:"beside,omitempty"`
 	// Scripts are the texts of scripts by name. One may load another.
 	Scripts map[string]string `json:"scripts,omitempty"`
+	// Machines are the texts of machines by name, as transat calibrate writes them: "mine.json" may be the machine.
+	Machines map[string]string `json:"machines,omitempty"`
 }
+
+// preset is the machine of the run.
+func (s Setting) preset() (compare.Preset, error) {
+	name := s.Machine.V
+	if text, mine := s.Machines[name]; mine {
+		return compare.ReadMachine(foreign.Text(name), strings.NewReader(text))
+	}
+	if strings.HasSuffix(name, machineSuffix) {
+		return compare.Preset{}, fmt.Errorf("machine %s: its file is not here: drop it on the page", foreign.Text(name))
+	}
+	return compare.ChoosePreset(name)
+}
+
+// machineSuffix is the end of the names of machines that are none of the list.
+const machineSuffix = ".json"
 
 // source is the tree of the run.
 func (s Setting) source() Source {
@@ -43,7 +61,7 @@ func front() settings.Front {
 // setup makes the setup of a run. It tells warn what is done in another way than was asked for.
 func (e *Engine) setup(s Setting, warn func(string)) (experiment.Setup, error) {
 	s.SetDefaults()
-	machine, err := compare.ChoosePreset(s.Machine.V)
+	machine, err := s.preset()
 	if err != nil {
 		return experiment.Setup{}, err
 	}

@@ -101,7 +101,7 @@ export class Engine {
     const fields = { do: "read", tree: file.name, memory: globalThis.navigator?.deviceMemory };
     const reply = await this.#run({ fields, blobs: [], file, onProgress, signal, took });
     const bytes = new Uint8Array(reply.blobs[0]);
-    if (reply.kind === "formula") return { ...reply, formula: new TextDecoder().decode(bytes) };
+    if (reply.kind !== "tree") return { ...reply, plain: new TextDecoder().decode(bytes) };
     const recording = RecordedTree.of({ tree: reply.name, file: reply.file }, reply, bytes, took.worker);
     await recording.wait();
     this.#keep(recording);

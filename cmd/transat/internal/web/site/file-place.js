@@ -1,7 +1,8 @@
 // file-place.js is the place where a visitor brings a file: by dropping it anywhere on the page, by choosing it, or by pasting its text.
 // What is wrong with it stands there, in a line.
 //
-//   const place = new FilePlace({ id: "race", files, ontaken(source, notice) });   // notice: that a link means another file, or ""
+//   const place = new FilePlace({ id: "race", files, ontaken(source, notice), onmachine(source) });
+//                                                                     // notice: that a link means another file, or ""
 //   form.append(place.element);
 //   place.want(setting);     // says that a link names a file that is not here
 //   place.close();
@@ -13,8 +14,8 @@ import { button, field, folded, h, message } from "transat/dom.js";
 import { calledFile } from "transat/files.js";
 
 export class FilePlace {
-  constructor({ id, files, ontaken, onbegin, onprogress, onend, onproblem }) {
-    Object.assign(this, { files, ontaken, onbegin, onprogress, onend, onproblem });
+  constructor({ id, files, ontaken, onmachine, onbegin, onprogress, onend, onproblem }) {
+    Object.assign(this, { files, ontaken, onmachine, onbegin, onprogress, onend, onproblem });
     this.listening = new AbortController();
     this.input = h("input", { type: "file", id: `${id}-file`, hidden: true, test: "file", onchange: () => {
       if (this.input.files[0]) this.take(this.input.files[0]);
@@ -29,8 +30,8 @@ export class FilePlace {
     this.element = h("div", { class: "file-place", role: "group", "aria-label": "A search of your own" },
       h("p", {}, h("strong", {}, "A search of your own: "), "drop a file anywhere on this page, or ",
         this.chooser("choose one"), ". ",
-        h("span", { class: "hint" }, "A search tree (JSON Lines, CSV, VBC or packed) or a formula (DIMACS), compressed or not. It stays in " +
-          "this browser; nothing is sent.")),
+        h("span", { class: "hint" }, "A search tree (JSON Lines, CSV, VBC or packed) or a formula (DIMACS), compressed or not; or a machine of " +
+          "transat calibrate. It stays in this browser; nothing is sent.")),
       this.input, this.doing, this.status, this.problem,
       folded("Paste one",
         h("div", { class: "stack" },
@@ -48,7 +49,7 @@ export class FilePlace {
   // Files may be dropped anywhere. What else is dragged is left alone.
   listen() {
     const { signal } = this.listening;
-    const veil = h("div", { class: "veil", hidden: true, "aria-hidden": "true" }, h("p", {}, "Drop it: a search tree or a formula. ",
+    const veil = h("div", { class: "veil", hidden: true, "aria-hidden": "true" }, h("p", {}, "Drop it: a search tree, a formula or a machine. ",
       h("span", {}, "It stays in this browser.")));
     document.body.append(veil);
     signal.addEventListener("abort", () => veil.remove());
@@ -66,7 +67,7 @@ export class FilePlace {
       e.preventDefault();
       const { files } = e.dataTransfer;
       if (files.length === 1) this.take(files[0]);
-      else this.complain(new Error(`${files.length} files were dropped: want one, with a search tree or a formula`));
+      else this.complain(new Error(`${files.length} files were dropped: want one, with a search tree, a formula or a machine`));
     }, { signal });
   }
 
@@ -89,9 +90,13 @@ export class FilePlace {
     try {
       const source = await this.files.read(file, { signal: mine.signal, onProgress: tell });
       mine.signal.throwIfAborted();
-      this.wanted = undefined;
-      this.status.textContent = `${source.tree}: ${source.about}.`;
+      this.status.textContent = `${source.tree ?? source.machine}: ${source.about}.`;
       end();
+      if (source.machine) {
+        this.onmachine(source);
+        return;
+      }
+      this.wanted = undefined;
       this.ontaken(source, wanted && wanted.file !== source.file
         ? `${source.tree} is another file than the link names, ${calledFile(wanted)}: its SHA-256 begins with ${source.file}.` : "");
     } catch (error) {

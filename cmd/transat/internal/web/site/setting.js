@@ -17,13 +17,15 @@ const plain = ["tree", ...settings.map((s) => s.name)];
 
 /** The setting that a link's fields say; what they leave out is that of the defaults. */
 export function fromQuery(query) {
-  const setting = { scripts: {} };
+  const setting = { scripts: {}, machines: {} };
   for (const key of plain) if (typeof query[key] === "string" && query[key] !== "") setting[key] = query[key];
   if (typeof query.cnf === "string" && query.cnf !== "") setting.cnf = query.cnf;
   else if (query.cnf && typeof query.cnf === "object" && typeof query.cnf.text === "string") setting.cnf = query.cnf.text;
   if (/^[0-9a-f]{16}$/.test(query.file ?? "")) setting.file = query.file;
   for (const [name, source] of Object.entries(query.scripts ?? {}))
     if (typeof source === "string") setting.scripts[scriptName(name)] = source;
+  for (const [name, text] of Object.entries(query.machines ?? {}))
+    if (typeof text === "string") setting.machines[machineName(name)] = text;
   setting.policies = splitPolicies(query.policy ?? "").slice(0, mostPolicies);
   return setting;
 }
@@ -55,6 +57,7 @@ export function toQuery(setting) {
   query.scripts = Object.fromEntries(
     Object.entries(setting.scripts).filter(([name]) => setting.policies.some((p) => p.split(":")[0] === name)),
   );
+  if (setting.machines?.[setting.machine]) query.machines = { [setting.machine]: setting.machines[setting.machine] };
   if (leftOut(setting)) query.file = setting.file;
   else if (setting.cnf) query.cnf = { text: setting.cnf };
   return query;
@@ -77,11 +80,15 @@ export function formatPolicy({ name, params }) {
 
 export const isScript = (policy) => policy.split(":")[0].endsWith(".star");
 
-export const scriptName = (name) => `${name.replace(/\.star$/, "").replace(/[^\w.-]+/g, "-").replace(/^[-.]+/, "") || "mine"}.star`;
+const ending = (end) => (name) =>
+  `${(name.endsWith(end) ? name.slice(0, -end.length) : name).replace(/[^\w.-]+/g, "-").replace(/^[-.]+/, "") || "mine"}${end}`;
+
+export const scriptName = ending(".star"), machineName = ending(".json");
 
 /** The request for one policy of the race. */
 export function request(setting, policy) {
   const fields = { do: "run", policy, beside: setting.policies, scripts: setting.scripts };
+  if (setting.machines?.[setting.machine]) fields.machines = setting.machines;
   for (const key of plain) if (setting[key] !== undefined && setting[key] !== "") fields[key] = setting[key];
   if (setting.cnf) fields.cnf = setting.cnf;
   else if (setting.file) fields.file = setting.file;

@@ -55,7 +55,7 @@ export class Setup {
 
   build() {
     const { catalogue: c, setting: s } = this, d = c.defaults;
-    const settingOf = (name) => settingField(name, { form: "race", catalogue: c, value: s[name], set: (value) => this.set(name, value),
+    const settingOf = (name) => settingField(name, { form: "race", catalogue: c, machines: s.machines, value: s[name], set: (value) => this.set(name, value),
       list: name === "grid" ? "race-grids" : null });
     const grid = settingOf("grid");
     grid.field.append(h("datalist", { id: "race-grids" }, grids.map((g) => h("option", { value: g }))));
@@ -134,6 +134,14 @@ export class Setup {
     if (!cnf) delete this.setting.cnf;
     this.treeControl.value = tree;
     this.changed();
+  }
+
+  /** The machine is that of a file from now on: {machine: its name, text}. */
+  takeMachine({ machine, text }) {
+    this.setting.machines[machine] = text;
+    this.setting.machine = machine;
+    this.build();
+    this.onchange();
   }
 
   // The policies: a row of choices, and one more place as long as there is room.

@@ -63,6 +63,13 @@ class Explain {
       this.tree.value = tree;
       this.changed();
       this.explain();
+    }, onmachine: ({ machine, text }) => {
+      this.setting.machines[machine] = text;
+      this.setting.machine = machine;
+      const old = this.machine;
+      old.replaceWith(this.machineField());
+      this.changed();
+      this.explain();
     } });
     root.append(this.form(), this.problems, this.result);
     if (files.lacks(this.setting)) this.place.want(this.setting);
@@ -72,8 +79,7 @@ class Explain {
   form() {
     const { catalogue: c, setting: s } = this;
     this.slots = h("div", { class: "slots" });
-    const settingOf = (name, more) => settingField(name, { form: "explain", catalogue: c, value: s[name], ...more,
-      set: (value) => { s[name] = value; this.changed(); } }).field;
+    const settingOf = (name) => this.field(name);
     const { field: tree, control } = input({ id: "explain-tree", label: "Search tree", value: s.tree ?? "", test: "tree",
       list: "explain-trees", title: "A sample, or any random formula VARS-CLAUSES-K/INDEX",
       onchange: (e) => { s.tree = e.target.value.trim(); delete s.cnf; delete s.file; this.changed(); } });
@@ -93,7 +99,7 @@ class Explain {
     const form = h("form", { class: "stack", "aria-label": "What is explained", onsubmit: (e) => { e.preventDefault(); this.explain(); } },
       this.slots,
       h("div", { class: "fields" }, tree, settingOf("grid"), settingOf("topology"), settingOf("load"),
-        settingOf("machine", { among: (m) => !m.lockstep }),
+        this.machineField(),
         input({
           id: "explain-seeds",
           label: "Seeds",
@@ -125,6 +131,14 @@ class Explain {
     this.changed();
     return form;
   }
+
+  field(name, more) {
+    const { catalogue, setting: s } = this;
+    return settingField(name, { form: "explain", catalogue, value: s[name], ...more,
+      set: (value) => { s[name] = value; this.changed(); } }).field;
+  }
+
+  machineField() { return this.machine = this.field("machine", { machines: this.setting.machines, among: (m) => !m.lockstep }); }
 
   // The policies: the first is compared with each of the others.
   fill() {

@@ -73,6 +73,10 @@ class Race {
         this.notice = notice;
         this.run({ autoplay: true, remember: true });
       },
+      onmachine: (source) => {
+        this.setup.takeMachine(source);
+        this.run({ autoplay: true, remember: true });
+      },
     });
     this.setup = new Setup({
       catalogue,

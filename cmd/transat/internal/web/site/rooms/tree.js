@@ -110,6 +110,11 @@ class Room {
       Object.assign(this.given, { file, cnf });
       if (!cnf) delete this.given.cnf;
       this.#run();
+    }, onmachine: ({ machine, text }) => {
+      this.#offer(machine);
+      this.given.machines = { ...this.given.machines, [machine]: text };
+      this.fields.machine.control.value = machine;
+      this.#run();
     } });
     this.problem = h("div", { "aria-live": "polite", hidden: true });
     this.command = command("", { test: "command" });
@@ -262,10 +267,17 @@ class Room {
       start: "root",
       seed: "1",
     };
-    for (const [key, f] of Object.entries(this.fields)) f.control.value = query[key] ?? defaults[key];
     const elsewhere = settings.map((x) => x.name).filter((name) => !this.fields[name]), all = fromQuery(query);
+    for (const machine of Object.keys(all.machines)) this.#offer(machine);
+    for (const [key, f] of Object.entries(this.fields)) f.control.value = query[key] ?? defaults[key];
     // What a link has and the room no field for.
-    this.given = Object.fromEntries(["scripts", "cnf", "file", ...elsewhere].filter((k) => all[k]).map((k) => [k, all[k]]));
+    this.given = Object.fromEntries(["scripts", "machines", "cnf", "file", ...elsewhere].filter((k) => all[k]).map((k) => [k, all[k]]));
+  }
+
+  // A machine of the visitor can be chosen.
+  #offer(machine) {
+    const { control } = this.fields.machine;
+    if (![...control.options].some((o) => o.value === machine)) control.append(h("option", { value: machine }, machine));
   }
 
   get settings() {

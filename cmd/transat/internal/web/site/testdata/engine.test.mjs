@@ -140,7 +140,7 @@ test("a file is read in a worker, kept for all of them, and not forgotten for tr
 test("a formula of a file comes as a text", async () => {
   const text = "p cnf 1 1\n1 0\n";
   FakeWorker.auto = () => ({ json: { kind: "formula", name: "f.cnf", file: "h" }, blobs: [new TextEncoder().encode(text)] });
-  assert.equal((await engineOf(1).read({ name: "f.cnf", size: 14 })).formula, text);
+  assert.equal((await engineOf(1).read({ name: "f.cnf", size: 14 })).plain, text);
 });
 
 test("progress grows from the recording to the end of the run", async () => {

@@ -15,6 +15,7 @@ import {
   commandLine,
   formatPolicy,
   fromQuery,
+  machineName,
   leftOut,
   parsePolicy,
   request,
@@ -74,6 +75,7 @@ assert.deepEqual(setting, {
   seed: "7",
   policies: ["mine.star", "plb"],
   scripts: { "mine.star": script },
+  machines: {},
 });
 assert.deepEqual(fromQuery((await decode(await encode("race", toQuery(setting)))).query), setting);
 assert.equal(commandLine(setting, { grid: "32x32", seed: "1" }), "transat compare 250-1075-3/4 --seed=7 --policy=./mine.star,plb");
@@ -84,6 +86,17 @@ assert.equal(
 assert.deepEqual(request({ ...setting, grain: "0.1" }, "plb").grain, 0.1);
 assert.throws(() => request({ ...setting, seed: "one" }, "plb"), /seed=one/);
 assert.equal(fromQuery({ policy: "a,b,c,d,e" }).policies.length, 4);
+
+// A machine of a file goes into a link and a request while it is chosen, and by its name into the command line.
+const machine = '{"name": "mine", "work_time": "1us", "node_time": "1ms", "link_time": "1us"}';
+const onMine = { ...setting, machine: "mine.json", machines: { "mine.json": machine, "other.json": "{}" } };
+assert.equal(machineName("a machine/mine.json"), "a-machine-mine.json");
+const linked = fromQuery((await decode(await encode("race", toQuery(onMine)))).query);
+assert.deepEqual([linked.machine, linked.machines], ["mine.json", { "mine.json": machine }]);
+assert.equal(request(linked, "plb").machines["mine.json"], machine);
+assert.equal(request({ ...linked, machine: "cluster" }, "plb").machines, undefined);
+assert.equal(toQuery({ ...linked, machine: "cluster" }).machines, undefined);
+assert.ok(commandLine(linked).includes(" --machine=mine.json "), commandLine(linked));
 
 // Every setting of the table goes from a link into the setting, the request and the command line, and back into a link.
 for (const { name, keys } of settings) {
@@ -133,7 +146,7 @@ assert.equal(leftOut(short), "");
 // A formula of a file is found again by its hash; a tree is where the engine has it.
 const files = new Files({
   has: (setting) => setting.file === "aaaaaaaaaaaaaaaa",
-  read: async ({ name }) => ({ name, file, kind: "formula", formula: short.cnf, text: "a formula" }),
+  read: async ({ name }) => ({ name, file, kind: "formula", plain: short.cnf, text: "a formula" }),
 });
 assert.equal(files.lacks({ tree: "a", file }), true);
 assert.deepEqual(await files.read({ name: "a.cnf", size: 10 }), { tree: "a.cnf", file, about: "a formula", cnf: short.cnf });

@@ -1,0 +1,130 @@
+package sim
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"transat/balance"
+)
+
+// Processors that look up now and then. A real worker does not stop its search for each message: it searches for a while, and then sees to
+// its policy, which is its safe point. Config.Pause is how long that while is:
+//
+//	worker     ├────────────────┼────────────────┼──────┤ idle
+//	messages        ↑  ↑        handled          ↑ now  ↑ now       one that finds no work is handled at once
+//
+// A pause begins when the worker does, after it had nothing. How long pauses are until it has nothing again is drawn, from 0.9 to 1.1 times
+// Config.Pause, since nodes differ: a policy whose run depends on what comes just in time has another run with each seed. Timers and
+// changes of the load wait for the safe point as well; first come the timers, then what has come, in its order.
+
+// pausing is what a processor has put off.
+type pausing struct {
+	began   balance.Ticks   // its worker, after it had nothing
+	pause   balance.Ticks   // since then
+	random  *rand.Rand      // nil until the worker begins
+	next    balance.Ticks   // the safe point that is set as a timer; 0: none
+	timers  []balance.Ticks // that have gone off, in the order of their times
+	parcels []int32         // that have come
+}
+
+// pauses are those of all processors; nil if all is handled at once.
+type pauses struct {
+	all  []pausing
+	safe bool // a processor is at its safe point
+	// shown is the time that a policy sees while a timer is handled that went off before now: it is that of the timer.
+	shown balance.Ticks
+}
+
+// time is what a policy takes for now.
+func (s *sim[E]) time() balance.Ticks {
+	if s.pauses != nil && s.pauses.shown > 0 {
+		return s.pauses.shown
+	}
+	return s.now
+}
+
+// mostWakes is how many timers a safe point handles at most. The others go off again.
+const mostWakes = 64
+
+// setTimer sets a timer, of which the time may be past at a safe point: then it has gone off.
+func (s *sim[E]) setTimer(at balance.Ticks, rank int32) {
+	if at > s.now || s.pauses == nil || s.pauses.shown == 0 {
+		s.queue.setTimer(at, rank)
+		return
+	}
+	x := &s.pauses.all[rank]
+	i := len(x.timers)
+	for i > 0 && x.timers[i-1] > at {
+		i--
+	}
+	x.timers = slices.Insert(x.timers, i, at)
+}
+
+// beginsPauses notes that a worker begins, after it had nothing.
+func (s *sim[E]) beginsPauses(rank int32, at balance.Ticks) {
+	x := &s.pauses.all[rank]
+	if x.random == nil {
+		x.random = stream(s.cfg.Seed, drawPauses+uint64(rank))
+	}
+	x.began, x.pause = at, max(1, balance.Ticks(float64(s.cfg.Pause)*(0.9+0.2*x.random.Float64())))
+}
+
+// drawPauses is the number of the first random stream of pauses, far from others.
+const drawPauses uint64 = 1 << 41
+
+// putsOff reports whether a processor is in the midst of its work, so that something has to wait. It sets its next safe point.
+func (s *sim[E]) putsOff(p *proc[E]) bool {
+	if s.pauses == nil || s.pauses.safe {
+		return false
+	}
+	x := &s.pauses.all[p.rank]
+	if !p.busy {
+		if len(x.timers) > 0 || len(x.parcels) > 0 {
+			s.safePoint(p)
+		}
+		return false
+	}
+	if x.next <= s.now {
+		x.next = x.began + ((s.now-x.began)/x.pause+1)*x.pause
+		s.queue.setTimer(x.next, p.rank+int32(len(s.procs)))
+	}
+	return true
+}
+
+// reachesSafePoint is the timer of a safe point. One that was set before the processor ran out of work means nothing any more.
+func (s *sim[E]) reachesSafePoint(p *proc[E]) {
+	if x := &s.pauses.all[p.rank]; x.next == s.now {
+		if p.meet(); !s.finished {
+			s.safePoint(p)
+		}
+	}
+}
+
+// safePoint handles what a processor has put off.
+func (s *sim[E]) safePoint(p *proc[E]) {
+	x := &s.pauses.all[p.rank]
+	parcels := x.parcels
+	x.next, x.parcels = 0, nil
+	s.pauses.safe = true
+	p.notify()
+	for wakes := 0; len(x.timers) > 0 && !s.finished; wakes++ {
+		due := x.timers[0]
+		x.timers = slices.Delete(x.timers, 0, 1)
+		if wakes >= mostWakes {
+			s.queue.setTimer(s.now+1, p.rank)
+			continue
+		}
+		s.pauses.shown = due
+		s.wake(p)
+		s.pauses.shown = 0
+	}
+	for _, i := range parcels {
+		if !s.finished {
+			s.reach(i)
+		}
+	}
+	s.pauses.safe = false
+	if x.parcels == nil {
+		x.parcels = parcels[:0]
+	}
+}

@@ -1,0 +1,93 @@
+package sim
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"transat/balance"
+	"transat/balance/balancetest"
+)
+
+// Processor 0 works on leaf 1 from 120 on. What comes meanwhile waits for its safe point, between 18 and 22 µs: first the timers of 5000
+// and, set there, of 6000, each at its own time; then the message of 6042. The second message, of 29042, waits until there is no work any
+// more. Processor 1, which has none, hears of everything at once.
+func TestBusyProcessorsLookUpNowAndThen(t *testing.T) {
+	var seen []balance.Ticks // that the policy of processor 0 takes for now
+	busy := acts{
+		start: func(p balance.Proc) { p.WakeAfter(5000) },
+		wake: func(p balance.Proc) {
+			if seen = append(seen, p.Now()); len(seen) == 1 {
+				p.WakeAfter(1000)
+			}
+		},
+		receive: func(p balance.Proc, _ int) {
+			seen = append(seen, p.Now())
+			p.Transfer(1, 1)
+		},
+	}
+	asks := acts{
+		start: func(p balance.Proc) { p.Send(0, balance.Message{}); p.WakeAfter(23_000) },
+		wake:  func(p balance.Proc) { p.Send(0, balance.Message{}) },
+	}
+	line := grid(t, "line", 2)
+	policies := []acts{busy, asks}
+	_, events := run(t, Config[int]{
+		Tree: star{100, 30_000, 50_000}, Topology: line, Physical: line, Cost: costs(), Estimate: estimate(t, "count"), Start: StartRoot,
+		Policy: func(rank int) balance.Policy { return policies[rank] }, Pause: 20_000,
+	})
+	var kinds []string
+	var safe balance.Ticks
+	for _, e := range events {
+		if e.Rank == 1 {
+			if e.Kind == EventArrived && e.Time != safe+1000+1200+5032 {
+				t.Errorf("the element arrives at %d, sent at the safe point %d", e.Time, safe)
+			}
+			continue
+		}
+		if kinds = append(kinds, e.Kind.String()); len(kinds) == 1 {
+			safe = e.Time
+		}
+		if len(kinds) <= 3 && e.Time != safe || len(kinds) > 3 && e.Time != 30_120+1000+1200 {
+			t.Errorf("%v at %d", e.Kind, e.Time)
+		}
+	}
+	if got := strings.Join(kinds, " "); got != "wake wake receive receive idle" || safe < 18_000 || safe > 22_000 {
+		t.Errorf("%s from %d on", got, safe)
+	}
+	if seen[0] != 5000 || seen[1] != 6000 || seen[2] != safe {
+		t.Errorf("the policy is woken at %v, want 5000, 6000 and %d", seen[:3], safe)
+	}
+}
+
+// Nothing is lost where processors look up now and then, none is searched twice, and the books balance.
+func TestBooksBalanceWithPauses(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cfg := randomConfig(t)
+		cfg.Pause = rapid.SampledFrom([]balance.Ticks{1, 1000, 1e6, 1e9}).Draw(t, "pause")
+		if rapid.Bool().Draw(t, "unlike") {
+			cfg.Speeds = uneven(t, cfg.Topology.Procs())
+		}
+		levelled(t, &cfg.Cost)
+		if balanceBooks(t, cfg) {
+			explore(t, cfg)
+		}
+	})
+}
+
+// The contract of policies and machines holds with pauses shorter than a node, so that every change of the load is told.
+func TestContractWithPauses(t *testing.T) {
+	if os.Getenv("TRANSAT_TEST_MORE") == "" {
+		t.Skip("seconds: the books with pauses are looked at anyway")
+	}
+	m, err := ChooseCostModel("cluster")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.NodeTime = balance.Millisecond
+	balancetest.TestMachine(t, func(r balancetest.Run) (balancetest.RunResult, error) {
+		return outcomeOf(m, Speeds{}, balance.Millisecond/3, r)
+	})
+}
