@@ -59,7 +59,8 @@ func TestHinted(t *testing.T) {
 		{
 			"a variable that is defined", half,
 			[]hintedStep{{4, []int{4, 1}, nil}, {5, []int{-4, 2}, []int64{-4, 1}}, {6, []int{1}, []int64{1, 2}}, {7, []int{3}, []int64{6, 3}}},
-			[]int{-3}, true, false,
+			[]int{-3},
+			true, false,
 		},
 		{"a definition that is none", half, []hintedStep{{4, []int{4, 1}, nil}, {5, []int{-4, -2}, []int64{-4, 1}}}, nil, false, true},
 		{"a defined variable is not assumed", half, []hintedStep{{4, []int{4}, nil}}, []int{3}, false, false},

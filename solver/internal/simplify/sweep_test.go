@@ -103,7 +103,7 @@ func TestSweepingSmallCircuits(t *testing.T) {
 			t.Fatalf("%v, want %v\n%v", got, want, clauses(f))
 		}
 	})
-	if swept < 10 {
+	if swept < 10 && !testing.Short() { // rapid then draws a fifth as many formulas
 		t.Errorf("only %d literals by sweeping", swept)
 	}
 }
