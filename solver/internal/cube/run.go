@@ -3,6 +3,7 @@ package cube
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -203,12 +204,13 @@ func (r *run) hire(up <-chan time.Time) (*child, error) {
 	}
 	p := newProblem(r.cfg.Formula)
 	p.Verify = r.cfg.Verify
+	p.Share = r.cfg.Threads > 1 && r.cfg.Conqueror == ""
 	p.Conqueror, p.Limit = r.cfg.Conqueror, int64(r.cfg.ConquerorTime)
 	if r.folder != nil {
 		p.Folder = r.folder.Name
 	}
 	p.Proof, p.Memory = r.cfg.Proof != nil, r.cfg.MaxMemory/int64(r.cfg.Threads)
-	c, err := start(r.ctx, r.cfg.Command, p, &r.proof, r.warn)
+	c, err := start(r.ctx, r.cfg.Command, p, hearer{&r.proof, r.warn, r.share})
 	if err != nil {
 		return nil, err
 	}
@@ -216,6 +218,18 @@ func (r *run) hire(up <-chan time.Time) (*child, error) {
 	defer r.mu.Unlock()
 	r.children = append(r.children, c)
 	return c, nil
+}
+
+// share hands lemmas of a child to the others. They are in the proof before.
+func (r *run) share(from *child, lemmas []uint32) {
+	r.mu.Lock()
+	others := slices.Clone(r.children)
+	r.mu.Unlock()
+	for _, c := range others {
+		if c != from {
+			c.share(lemmas)
+		}
+	}
 }
 
 func (r *run) release(c *child) { r.idle <- c }
