@@ -12,8 +12,8 @@ import "transat/solver/cnf"
 // With a proof, a solver adds a lemma that it gives a second time, and never deletes that copy; one that takes it adds it as its own. So
 // the steps of all solvers are one proof, as long as the steps of Take come behind those up to Give.
 type Exchange interface {
-	// Give gets a lemma that was learned just now. The slice is valid during the call.
-	Give(lemma []cnf.Lit)
+	// Give gets a lemma that was learned just now, valid during the call, and reports whether it goes to others.
+	Give(lemma []cnf.Lit) bool
 	// Take returns lemmas of others that have come since the last call, nil for none. Each must follow from the formula. It is called
 	// often, and is to return at once.
 	Take() [][]cnf.Lit
@@ -39,9 +39,10 @@ func (s *Solver) give(lbd int) {
 	if s.exchange == nil || len(s.clause) > mostGiven || len(s.clause) > 2 && lbd > givenLevels || !s.first(s.clause) {
 		return
 	}
-	s.tell(s.clause)
-	s.exchange.Give(s.clause)
-	s.stats.Given++
+	if s.exchange.Give(s.clause) {
+		s.tell(s.clause)
+		s.stats.Given++
+	}
 }
 
 // first reports whether a lemma was neither given nor taken before, and notes it.

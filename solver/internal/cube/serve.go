@@ -31,6 +31,7 @@ func Serve(r io.Reader, w io.Writer) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	c := &clerk{ctx: ctx, out: bufio.NewWriter(w)}
+	c.share.Open()
 	jobs := make(chan job, 1) // so that lemmas of others are read while the first order waits
 	gone, done := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -79,7 +80,7 @@ func receive(ctx context.Context, in *bufio.Reader, jobs chan<- job, share *Exch
 		}
 		if len(o.Shared) > 0 {
 			if CheckLemmas(o.Shared, vars) == nil {
-				share.Put(o.Shared)
+				share.Put([32]byte{}, o.Shared)
 			}
 			continue
 		}
@@ -112,7 +113,7 @@ type clerk struct {
 }
 
 // Give implements cdcl.Exchange.
-func (c *clerk) Give(lemma []cnf.Lit) { c.share.Give(lemma) }
+func (c *clerk) Give(lemma []cnf.Lit) bool { return c.share.Give(lemma) }
 
 // shareEvery is the time between two messages with lemmas for other children.
 const shareEvery = 5 * time.Millisecond

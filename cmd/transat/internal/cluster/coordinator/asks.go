@@ -138,7 +138,7 @@ func (c *coordinator) join(m *nats.Msg, worker string) {
 		}
 	}
 	c.enter(h)
-	c.say(m.Reply, protocol.Welcome{Run: c.cfg.Head.Run, Head: c.head, Lease: c.cfg.Lease, Cut: c.cfg.Cut})
+	c.say(m.Reply, protocol.Welcome{Run: c.cfg.Head.Run, Head: c.head, Lease: c.cfg.Lease, Cut: c.cfg.Cut, Share: c.shared.open})
 }
 
 const (
@@ -207,6 +207,7 @@ func (c *coordinator) enter(h protocol.Hello) *member {
 			c.hosts = map[string]string{}
 		}
 		c.hosts[h.Worker] = h.Host
+		c.openSharing()
 	}
 	w.heard = c.clock()
 	return w
@@ -245,7 +246,7 @@ func (c *coordinator) record(m *nats.Msg, a protocol.Ask) {
 
 // take takes a record into the ledger, and stores it with its parts.
 func (c *coordinator) take(reply string, a protocol.Ask, hash ledger.Hash, r *ledger.Record, items []store.Item) {
-	if err := c.checkTold(r); err != nil {
+	if err := errors.Join(c.checkTold(r), c.checkShared(r)); err != nil {
 		c.refuse(reply, a, err)
 		return
 	}
@@ -261,6 +262,7 @@ func (c *coordinator) take(reply string, a protocol.Ask, hash ledger.Hash, r *le
 		if c.books.Totals().Records > known {
 			c.items = append(c.items, items...)
 			c.credit(a.Worker, r, now)
+			c.share(a, hash, r)
 		}
 		if len(r.Given) > 0 {
 			c.books.Answered(r.Piece)

@@ -49,9 +49,9 @@ func (v *Cubes) tree(ctx context.Context, b ledger.Branch) (_ *checkedTree, err 
 	return t, nil
 }
 
-// Check checks a record of a piece that was in a state, with the text of its lemmas, which go on with a stream. The error is a
-// *WrongError, or that of the context, and then nothing is known. After an error the stream cannot be used.
-func (v *Cubes) Check(ctx context.Context, lemmas *conquer.Stream, state ledger.Branch, record *ledger.Record, text []byte) (err error) {
+// Check checks a record of a piece that was in a state, with the text of its lemmas, which go on with a stream and rest on
+// lemmas of others, which were checked. The error is a *WrongError, or that of the context, and then nothing is known. After an error the stream cannot be used.
+func (v *Cubes) Check(ctx context.Context, lemmas *conquer.Stream, state ledger.Branch, record *ledger.Record, text []byte, others [][]cnf.Lit) (err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("internal error: %v", fault)
@@ -64,9 +64,21 @@ func (v *Cubes) Check(ctx context.Context, lemmas *conquer.Stream, state ledger.
 	if err != nil {
 		return err
 	}
+	if err := lemmas.Shown(others); err != nil {
+		return err
+	}
 	n, err := v.lemmas(lemmas, text)
 	if err != nil {
 		return err
+	}
+	shared, err := conquer.ReadLemmas(record.Shared, tree.Formula.Vars())
+	if err != nil {
+		return err
+	}
+	for _, lemma := range conquer.SplitLemmas(shared) {
+		if err := lemmas.Follows(lemma); err != nil {
+			return fmt.Errorf("a lemma for others: %w", err)
+		}
 	}
 	if n != record.Lemmas {
 		return fmt.Errorf("it counts %d lemmas, and its proof has %d", record.Lemmas, n)

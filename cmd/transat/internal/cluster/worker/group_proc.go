@@ -7,6 +7,7 @@ import (
 	"transat/balance/cores"
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/protocol"
+	"transat/solver/conquer"
 	"transat/solver/dpll"
 )
 
@@ -39,6 +40,7 @@ func (g *group) search(int) (cores.Search[element], error) {
 	cfg.Part = func(_ ledger.Hash, data []byte) error {
 		return s.send(s.message(protocol.Part, data))
 	}
+	cfg.Exchange = new(conquer.Exchange)
 	var err error
 	if s.searcher, err = NewSearcher(g.w.hard, cfg); err != nil {
 		return nil, err
@@ -47,6 +49,7 @@ func (g *group) search(int) (cores.Search[element], error) {
 	s.number = len(g.all)
 	g.all = append(g.all, s)
 	g.mu.Unlock()
+	g.w.lemmas.add(s.number, cfg.Exchange)
 	g.going.Go(s.carry)
 	return s, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/protocol"
+	"transat/solver/conquer"
 	"transat/solver/dpll"
 )
 
@@ -112,6 +113,8 @@ func (p *proc) begin(t ledger.Task) (err error) {
 		cfg.Part = func(_ ledger.Hash, data []byte) error {
 			return p.send(p.message(protocol.Part, data))
 		}
+		cfg.Exchange = new(conquer.Exchange)
+		p.w.lemmas.add(p.number, cfg.Exchange)
 		if p.searcher, err = NewSearcher(p.w.hard, cfg); err != nil {
 			return err
 		}

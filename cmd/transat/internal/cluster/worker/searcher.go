@@ -10,6 +10,7 @@ import (
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/dimacs"
 	"transat/solver/cnf"
+	"transat/solver/conquer"
 	"transat/solver/dpll"
 )
 
@@ -29,6 +30,8 @@ type SearchConfig struct {
 	// Cubes, if not nil, says how the formula is split into cubes, and Conqueror what decides them.
 	Cubes     *cluster.Cubes
 	Conqueror cluster.Conqueror
+	// Exchange, if not nil, has short lemmas of clause learning on their way to other processors, and from them.
+	Exchange *conquer.Exchange
 	// Verified says that records are checked; only then places of nodes matter.
 	Verified bool
 	// Problem, if not nil, is what is searched instead of a formula; Ordered says that the answer is to be that of one processor. Best
