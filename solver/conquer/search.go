@@ -51,6 +51,7 @@ type Counts struct {
 	Conflicts int64 // that it has had
 	Outside   int64 // cubes decided by another program
 	Trusted   int64 // of these, refuted without a proof
+	Taken     int64 // lemmas that clause learning has taken from that of others
 }
 
 // Search decides nodes, depth first. Only one goroutine may use it at a time.
@@ -261,6 +262,7 @@ func (s *Search) await() (over bool, err error) {
 	}
 	top := s.stack[len(s.stack)-1]
 	s.counts.Conflicts += a.result.Conflicts
+	s.counts.Taken += a.result.Taken
 	switch {
 	case a.err != nil && errors.Is(a.err, context.Canceled) && s.ctx.Err() == nil, a.err == nil && a.result.Verdict == cnf.Unknown:
 		return true, s.spent(a.result)

@@ -63,9 +63,16 @@ func (s *Solver) first(lemma []cnf.Lit) bool {
 	return true
 }
 
-// take learns what others have given, at the root.
+// take learns what others have given, if it is time for that.
 func (s *Solver) take() {
-	if s.exchange == nil || s.stats.Conflicts < s.takeAt || s.err != nil {
+	if s.stats.Conflicts >= s.takeAt {
+		s.takeNow()
+	}
+}
+
+// takeNow learns what others have given, at the root.
+func (s *Solver) takeNow() {
+	if s.exchange == nil || s.err != nil {
 		return
 	}
 	s.takeAt = s.stats.Conflicts + takeEvery

@@ -66,6 +66,7 @@ type Stats struct {
 	Conflicts int64 // that it has had
 	Outside   int64 // cubes decided by a conqueror
 	Trusted   int64 // of these, refuted without a proof
+	Taken     int64 // lemmas that clause learning has taken from that of others
 }
 
 func (s *Stats) add(t Stats) {
@@ -75,6 +76,7 @@ func (s *Stats) add(t Stats) {
 	s.Conflicts += t.Conflicts
 	s.Outside += t.Outside
 	s.Trusted += t.Trusted
+	s.Taken += t.Taken
 }
 
 // Result is the result of a run.

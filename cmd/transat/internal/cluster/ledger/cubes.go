@@ -29,6 +29,7 @@ type CubeCounts struct {
 	Conflicts int64 `json:"conflicts,omitempty"` // that it has had
 	Outside   int64 `json:"outside,omitempty"`   // cubes decided by another program
 	Trusted   int64 `json:"trusted,omitempty"`   // of these, refuted without a proof
+	Taken     int64 `json:"taken,omitempty"`     // lemmas of other clause learning that it has taken
 }
 
 func (c *CubeCounts) add(d CubeCounts) {
@@ -38,6 +39,7 @@ func (c *CubeCounts) add(d CubeCounts) {
 	c.Conflicts += d.Conflicts
 	c.Outside += d.Outside
 	c.Trusted += d.Trusted
+	c.Taken += d.Taken
 }
 
 // MostShown is about how many bytes of refuted nodes a record should have, so that it fits into a message.
@@ -57,7 +59,7 @@ func (r *Record) checkCubes(state Branch) error {
 			return fmt.Errorf("cubes in a tree that has none: %d, with %d conflicts", c.Cubes, c.Conflicts)
 		}
 		return nil
-	case min(c.Refuted, c.Cubes, c.Split, c.Conflicts, c.Trusted, c.Outside-c.Trusted, c.Cubes-c.Outside, inner, r.Lemmas) < 0,
+	case min(c.Refuted, c.Cubes, c.Split, c.Conflicts, c.Trusted, c.Taken, c.Outside-c.Trusted, c.Cubes-c.Outside, inner, r.Lemmas) < 0,
 		r.Tree.Solutions != 0 || r.Tree.Pruned != 0 || r.Tree.Best != nil || len(r.Tree.Sum) > 0:
 		return fmt.Errorf("counts that cannot be: %d nodes, %d refuted, %d cubes, %d conflicts, %d lemmas",
 			nodes, c.Refuted, c.Cubes, c.Conflicts, r.Lemmas)

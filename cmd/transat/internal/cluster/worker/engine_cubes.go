@@ -87,6 +87,7 @@ func (e *cubeEngine) counts() conquer.Counts {
 	c.Conflicts += d.Conflicts
 	c.Outside += d.Outside
 	c.Trusted += d.Trusted
+	c.Taken += d.Taken
 	return c
 }
 
@@ -167,7 +168,7 @@ func (e *cubeEngine) count(r *ledger.Record) error {
 	r.Tree = &ledger.Counts{Shown: conquer.AppendShown(nil, e.cubes.Shown())}
 	r.Tree.CubeCounts = ledger.CubeCounts{
 		Refuted: c.Refuted - b.Refuted, Cubes: c.Cubes - b.Cubes, Split: c.Split - b.Split, Conflicts: c.Conflicts - b.Conflicts,
-		Outside: c.Outside - b.Outside, Trusted: c.Trusted - b.Trusted,
+		Outside: c.Outside - b.Outside, Trusted: c.Trusted - b.Trusted, Taken: c.Taken - b.Taken,
 	}
 	return nil
 }
