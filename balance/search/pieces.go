@@ -3,6 +3,7 @@ package search
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"transat/balance"
 	"transat/balance/cores"
@@ -163,8 +164,14 @@ func (s *Pieces[E]) begin(all part[E]) error {
 	return s.walk.Begin(all)
 }
 
+// mostLevel is how deep a node that comes from elsewhere may lie: no node below it has a level that is too large for its type.
+const mostLevel = math.MaxInt32 / 2
+
 // read reads a piece that may come from anywhere.
 func (s *Pieces[E]) read(p Piece) (n node[E], err error) {
+	if p.Level < 0 || p.Level > mostLevel {
+		return n, fmt.Errorf("search: a node of level %d: at most %d", p.Level, mostLevel)
+	}
 	n.level, n.share = int32(p.Level), p.Share
 	if n.e, err = s.parse(p.Node); err != nil || !s.run.places {
 		return n, err

@@ -2,6 +2,7 @@ package search
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -15,7 +16,7 @@ import (
 var errNoSolution = errors.New("search: the node is not a solution")
 
 // Check returns an error unless a node is a solution of the value that is told and, if the search has places, lies at its place in the
-// tree of the problem.
+// tree of the problem. Without places it must have none.
 func (s *Pieces[E]) Check(told Best) (err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
@@ -39,6 +40,8 @@ func (s *Pieces[E]) Check(told Best) (err error) {
 		return fmt.Errorf("search: a solution of the value %d is said to have %d", value, told.Value)
 	case s.run.places:
 		return s.lies(told.Node, told.Place)
+	case len(told.Place) > 0:
+		return errors.New("search: a solution has a place, and the nodes of this search have none")
 	}
 	return nil
 }
@@ -77,8 +80,9 @@ type Account struct {
 // nothing that is better than what is known; how many nodes it has visited is a matter of time, and not checked. The search must have
 // places. What Pieces were searching before is forgotten.
 //
-// It takes about as long as the stretch did, and no longer if that is a lie: then there are soon more nodes than are said.
-func (s *Pieces[E]) Recount(told Account) (err error) {
+// It takes about as long as the stretch did. If that is a lie, there are soon more nodes than are said, or a context with a deadline is
+// the only end.
+func (s *Pieces[E]) Recount(ctx context.Context, told Account) (err error) {
 	if !s.run.places {
 		return errors.New("search: a stretch without places cannot be searched again")
 	}
@@ -89,7 +93,7 @@ func (s *Pieces[E]) Recount(told Account) (err error) {
 		}
 	}()
 	defer s.walk.Drop()
-	c := recount[E]{pieces: s, told: told, left: slices.Clone(told.After), nodes: s.walk.nodes, solutions: s.walk.solutions}
+	c := recount[E]{ctx: ctx, pieces: s, told: told, left: slices.Clone(told.After), nodes: s.walk.nodes, solutions: s.walk.solutions}
 	return c.run()
 }
 
@@ -101,6 +105,7 @@ func (s *Pieces[E]) Recount(told Account) (err error) {
 //	             ╱ │ ╲
 //	            d  e  f                d is done, and e and f are left
 type recount[E any] struct {
+	ctx    context.Context
 	pieces *Pieces[E]
 	told   Account
 	left   []Piece // by place
@@ -110,12 +115,14 @@ type recount[E any] struct {
 	nodes, solutions int64 // of the pieces, before
 	folder           folder[E]
 	begins           [][]uint32 // where the parts of the sum begin that are told
+	gap              bool       // others come between the last node and the next one
 }
 
 // opened is a node that is still to be looked at.
 type opened[E any] struct {
 	node[E]
-	at []byte // its place
+	at  []byte // its place
+	gap bool   // it does not come right behind the node before it
 }
 
 func (c *recount[E]) run() error {
@@ -137,18 +144,16 @@ func (c *recount[E]) run() error {
 			return err
 		}
 	}
-	var open []opened[E]
-	for _, p := range slices.Backward(c.told.Before) {
-		n, err := s.read(p)
-		if err != nil {
-			return err
-		}
-		open = append(open, opened[E]{n, p.Place})
+	open, err := c.begin()
+	if err != nil {
+		return err
 	}
 	for len(open) > 0 {
+		if c.ctx.Err() != nil {
+			return context.Cause(c.ctx)
+		}
 		last := len(open) - 1
 		n := open[last]
-		var err error
 		if open, err = c.look(n, open[:last]); err != nil {
 			return err
 		}
@@ -162,6 +167,57 @@ func (c *recount[E]) run() error {
 	return c.compare()
 }
 
+// begin returns the nodes of Before, the first one last.
+func (c *recount[E]) begin() (open []opened[E], err error) {
+	s := c.pieces
+	var before []uint32 // the place of the node before
+	var widths []int    // of the frames on the way to it
+	for i, p := range c.told.Before {
+		n, err := s.read(p)
+		if err != nil {
+			return nil, err
+		}
+		gap := false
+		if c.folder != nil && s.run.ordered {
+			if gap = i > 0 && !follows(before, n.place, widths); gap || i == 0 {
+				widths = s.widths(n.place)
+			}
+			before = n.place
+		}
+		open = append(open, opened[E]{n, p.Place, gap})
+	}
+	slices.Reverse(open)
+	return open, nil
+}
+
+// widths returns how many siblings each node on the way to a place has, itself included; fewer if there is no such place.
+func (s *Pieces[E]) widths(place []uint32) (widths []int) {
+	e := s.run.problem.Root()
+	for _, number := range place {
+		children := s.run.methods.Children(e, nil)
+		if int64(number) >= int64(len(children)) {
+			return widths
+		}
+		e, widths = children[number], append(widths, len(children))
+	}
+	return widths
+}
+
+// follows reports whether one processor comes to b right behind all that lies at a or below it: a is the last one below a sibling of b.
+// Widths are those on the way to a, or to an earlier node of which a is a later sibling, or one of a node above it.
+func follows(a, b []uint32, widths []int) bool {
+	last := len(b) - 1
+	if last < 0 || len(a) <= last || len(widths) < len(a) || !slices.Equal(a[:last], b[:last]) || a[last]+1 != b[last] {
+		return false
+	}
+	for level := last + 1; level < len(a); level++ {
+		if int(a[level])+1 != widths[level] {
+			return false
+		}
+	}
+	return true
+}
+
 // look looks at a node, and pushes what is to be looked at below it.
 func (c *recount[E]) look(n opened[E], open []opened[E]) ([]opened[E], error) {
 	s := c.pieces
@@ -171,7 +227,7 @@ func (c *recount[E]) look(n opened[E], open []opened[E]) ([]opened[E], error) {
 		if p := c.left[i]; !bytes.Equal(p.Node, s.run.methods.coder.AppendNode(nil, n.e)) || p.Level != int(n.level) {
 			return nil, errors.New("search: another node lies at the place of one that is said to be left")
 		}
-		c.met++
+		c.met, c.gap = c.met+1, true
 		return open, nil
 	case c.folder == nil && (i == len(c.left) || !bytes.HasPrefix(c.left[i].Place, n.at)):
 		c.done = append(c.done, n.node)
@@ -195,7 +251,8 @@ func (c *recount[E]) visit(n opened[E]) error {
 	w, m := c.pieces.walk, &c.pieces.run.methods
 	w.nodes++
 	if c.folder != nil {
-		first := w.nodes == c.nodes+1
+		first := w.nodes == c.nodes+1 || c.pieces.run.ordered && (c.gap || n.gap)
+		c.gap = false
 		if len(c.begins) > 0 && c.pieces.run.ordered && comparePlaces(c.begins[0], n.place) == 0 {
 			first, c.begins = true, c.begins[1:]
 		}
@@ -257,6 +314,9 @@ func (c *recount[E]) search() error {
 		return err
 	}
 	for {
+		if c.ctx.Err() != nil {
+			return context.Cause(c.ctx)
+		}
 		outcome, err := w.Search(batch)
 		switch {
 		case err != nil:

@@ -2,6 +2,10 @@ package search_test
 
 import (
 	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -176,16 +180,20 @@ func TestRecount(t *testing.T) {
 			c.run()
 			judge := c.pieces()
 			for i, told := range c.told {
-				if err := judge.Recount(told); err != nil {
+				if err := judge.Recount(t.Context(), told); err != nil {
 					t.Fatalf("%v, ordered %v, stretch %d: %v", mode, ordered, i, err)
 				}
+			}
+			over, end := context.WithCancelCause(t.Context())
+			if end(io.ErrClosedPipe); judge.Recount(over, c.told[0]) != io.ErrClosedPipe {
+				t.Errorf("%v, ordered %v: the end of the context does not end it", mode, ordered)
 			}
 			for name, lie := range lies(c) {
 				caught, told := 0, 0
 				for _, true := range c.told {
 					if s := true; lie(&s) {
 						told++
-						if judge.Recount(s) != nil {
+						if judge.Recount(t.Context(), s) != nil {
 							caught++
 						}
 					}
@@ -243,7 +251,37 @@ func lies(c *computers) map[string]func(s *search.Account) bool {
 			return bytes.Contains(s.Sum, []byte("8"))
 		}
 	}
+	if c.mode == search.ModeFold && c.options.Ordered {
+		_, _, _, _, _, order := truth(c.problem)
+		all["sums are added up over what lies between them"] = func(s *search.Account) bool { return joined(c.t, s, order) }
+	}
 	return all
+}
+
+// joined adds up the first two parts of a sum between which others come.
+func joined(t *testing.T, s *search.Account, order []uint64) bool {
+	t.Helper()
+	var parts []struct {
+		Place []uint32
+		Sum   []uint64
+	}
+	if err := json.Unmarshal(s.Sum, &parts); err != nil {
+		t.Fatal(err)
+	}
+	for i := 1; i < len(parts); i++ {
+		a, b := &parts[i-1], &parts[i]
+		if order[slices.Index(order, a.Sum[len(a.Sum)-1])+1] == b.Sum[0] {
+			continue
+		}
+		a.Sum = append(a.Sum, b.Sum...)
+		parts = slices.Delete(parts, i, i+1)
+		var err error
+		if s.Sum, err = json.Marshal(parts); err != nil {
+			t.Fatal(err)
+		}
+		return true
+	}
+	return false
 }
 
 // A solution that is not where it is said to be is none; a place that cannot be, and a node that is not on its level, are refused.
@@ -277,8 +315,20 @@ func TestPlacesAreChecked(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	root.Level = 1
-	if err := p.Begin([]search.Piece{root}); err == nil || !strings.Contains(err.Error(), "level") {
-		t.Errorf("a root on level 1: %v", err)
+	without, err := search.NewPieces(s, search.ModeMaximise, search.PiecesOptions[spot]{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := without.Check(best); err == nil || !strings.Contains(err.Error(), "has a place") {
+		t.Errorf("a place that others would have to read: %v", err)
+	}
+	for _, level := range []int{-1, 1, math.MaxInt32, math.MaxInt} {
+		root.Level = level
+		if err := p.Begin([]search.Piece{root}); err == nil || !strings.Contains(err.Error(), "level") {
+			t.Errorf("a root on level %d: %v", level, err)
+		}
+		if err := without.Begin([]search.Piece{root}); (err == nil) != (level == 1) {
+			t.Errorf("without places, a root on level %d: %v", level, err)
+		}
 	}
 }

@@ -8,14 +8,6 @@ import (
 	"transat/solver/cnf"
 )
 
-// satisfiableIf is the verdict of a formula that has a model if and only if something is so.
-func satisfiableIf(so bool) cnf.Verdict {
-	if so {
-		return cnf.Satisfiable
-	}
-	return cnf.Unsatisfiable
-}
-
 // layers returns the states that can be reached in exactly the given number of steps.
 func layers[state comparable](from state, steps int, next func(state) []state) map[state]bool {
 	now := map[state]bool{from: true}
@@ -43,7 +35,7 @@ func TestSequentialCircuitReachesWhatASearchReaches(t *testing.T) {
 				return to
 			})
 			for goal := range 8 {
-				wantVerdict(t, fmt.Sprint(seed, steps, goal), satisfiableIf(there[goal]), m.Reach(steps, bools(goal, 3)))
+				wantVerdict(t, fmt.Sprint(seed, steps, goal), verdict(there[goal]), m.Reach(steps, bools(goal, 3)))
 			}
 		}
 	}
@@ -55,7 +47,7 @@ func TestGrayCounterCounts(t *testing.T) {
 	for goal := range uint64(8) {
 		for _, steps := range []int{0, 3, 6, 9} {
 			there := layers(uint64(0), steps, func(n uint64) []uint64 { return []uint64{n, (n + 1) % 8} })
-			wantVerdict(t, fmt.Sprint(goal, steps), satisfiableIf(there[goal]), GrayCounter(3, steps, goal))
+			wantVerdict(t, fmt.Sprint(goal, steps), verdict(there[goal]), GrayCounter(3, steps, goal))
 		}
 	}
 }
@@ -110,7 +102,7 @@ func TestTilesMoveAsASearchDoes(t *testing.T) {
 		}
 		for _, moves := range []int{1, 6, 9, 12, 15, 16} {
 			there := layers(string(start), moves, next)
-			wantVerdict(t, fmt.Sprint(seed, moves), satisfiableIf(there["\x00\x01\x02\x03\x04\x05"]), Tiles(seed, 3, 2, moves))
+			wantVerdict(t, fmt.Sprint(seed, moves), verdict(there["\x00\x01\x02\x03\x04\x05"]), Tiles(seed, 3, 2, moves))
 		}
 	}
 	if there := len(layers("\x00\x01\x02\x03\x04\x05", 40, next)); there != 180 { // half of the 360 positions, as moves are even in number
@@ -156,7 +148,7 @@ func TestAgentsMoveAsASearchDoes(t *testing.T) {
 		for _, steps := range []int{2, 4, 6} {
 			there := layers(start, steps, next)[goal]
 			verdicts[there]++
-			wantVerdict(t, fmt.Sprint(seed, steps), satisfiableIf(there), Agents(seed, side, walls, agents, steps))
+			wantVerdict(t, fmt.Sprint(seed, steps), verdict(there), Agents(seed, side, walls, agents, steps))
 		}
 	}
 	if len(verdicts) != 2 {

@@ -62,6 +62,7 @@ func smaller(line string) string {
 		{`\bclique-128(/[0-9]+)?\b`, "clique-90/1"},
 		{`--grid=[0-9x]+`, "--grid=4x4"},
 		{`--grids=[0-9x,]+`, "--grids=2x2,4x4"},
+		{`\bhot-spot:[0-9x]+`, "hot-spot:8x64x10"},
 		{`\b(tri|grid):[0-9x]+`, "$1:8x8"},
 		{` --tune\b`, ""}, // tries dozens of settings on larger trees; a script has it
 	} {
@@ -69,6 +70,12 @@ func smaller(line string) string {
 	}
 	if strings.Contains(line, "transat explain") && !strings.Contains(line, "--grid") {
 		line += " --grid=4x4" // in place of 1,024 processors
+	}
+	if strings.Contains(line, "transat reproduce") && !strings.Contains(line, "--quick") {
+		line += " --quick"
+	}
+	if strings.Contains(line, "transat advise") && !strings.Contains(line, "--limit") {
+		line += " --limit=300ms"
 	}
 	if strings.Contains(line, "transat score") {
 		line += " --cases=1"

@@ -6,8 +6,11 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -23,6 +26,9 @@ import (
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == solve.CubeCommand {
 		os.Exit(int(solve.ServeCubes(os.Stdin, os.Stdout, os.Stderr)))
+	}
+	if strings.Contains(filepath.Base(os.Args[0]), ".test") { // it is not lent as the program
+		debug.SetGCPercent(400) // a thousand short commands leave little but garbage
 	}
 	testscript.Main(m, map[string]func(){
 		"transat": func() { os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, WithNetwork(network.New()))) },

@@ -37,6 +37,9 @@ func TestSimplifyingForCubes(t *testing.T) {
 		if s.Formula.Len() < f.Len() {
 			less++
 		}
+		if quick, err := Simplify(t.Context(), f, cubes, nil, nil); err != nil || quick.Formula.Hash() != s.Formula.Hash() {
+			t.Fatalf("without proof and checks, something else is left (%v) of\n%v", err, f)
+		}
 		solver, err := cdcl.NewCubeSolver(t.Context(), s.Formula, &proof)
 		if err != nil {
 			t.Fatal(err)

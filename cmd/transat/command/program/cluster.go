@@ -31,14 +31,14 @@ func (j *job[E]) work(ctx context.Context) error {
 	switch {
 	case err != nil && ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
 		j.say("left before joining a run")
-		return nil
+		return cli.Interrupted
 	case err != nil:
 		return err
 	case end.End == nil:
 		j.say("left; " + cli.Grouped(end.Nodes) + " nodes visited")
-	default:
-		j.say(fmt.Sprintf("the run has ended: %s; %s nodes visited here", end.End.Verdict, cli.Grouped(end.Nodes)))
+		return cli.Interrupted
 	}
+	j.say(fmt.Sprintf("the run has ended: %s; %s nodes visited here", end.End.Verdict, cli.Grouped(end.Nodes)))
 	return nil
 }
 
@@ -67,7 +67,7 @@ func (j *job[E]) lead(ctx context.Context) error {
 	}
 	run, err := network.Open(ctx, nil, o)
 	if err != nil {
-		return err
+		return stopped(ctx, err, "before the run began")
 	}
 	defer run.Close()
 	j.say("run " + run.Name() + "; other computers join with: " + j.joinLine(run))
@@ -97,9 +97,12 @@ func (j *job[E]) lead(ctx context.Context) error {
 		a.value = t.Best.Value
 	}
 	code := j.print(a)
-	if !a.whole {
+	switch {
+	case !a.whole:
 		j.say(fmt.Sprintf("run %s is kept, with %.1f %% of the tree closed; %s", run.Name(), 100*t.Closed, goesOn))
 		return code
+	case code != nil:
+		return fmt.Errorf("the answer cannot be printed, so the run stays: %w; %s", code, goesOn)
 	}
 	note := cli.Counted(t.Pieces, "piece") + ", " + cli.Counted(t.Records, "record") + ", " + cli.Counted(result.Workers, "worker")
 	if j.verify > 0 {
@@ -112,7 +115,7 @@ func (j *job[E]) lead(ctx context.Context) error {
 	if err := run.Remove(context.WithoutCancel(ctx)); err != nil {
 		j.line.Say(fmt.Sprintf("%s: what is left of run %s: %v", j.Name, run.Name(), err))
 	}
-	return code
+	return nil
 }
 
 // kept are the flags with which a run goes on, after others.

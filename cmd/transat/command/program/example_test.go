@@ -75,3 +75,14 @@ func Example() {
 	fmt.Println(result.Solutions, result.Nodes, err)
 	// Output: 92 2057 <nil>
 }
+
+// Fold adds up whatever nodes have.
+func Example_fold() {
+	ctx := context.Background()
+	sum, result, err := search.Fold(ctx, queens{8}, search.Folding[board, int]{
+		Of:  func(b board) int { return bits.OnesCount32(b[0]) },
+		Add: func(a, b int) int { return a + b },
+	}, search.Options{})
+	fmt.Println(sum, "queens on", result.Nodes, "boards", err)
+	// Output: 10948 queens on 2057 boards <nil>
+}

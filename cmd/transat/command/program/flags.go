@@ -131,6 +131,8 @@ func (j *job[E]) checkFlags(cmd *cobra.Command) error {
 		return cli.Misuse(fmt.Errorf("--checkpoint-every=%v: want a time such as 10s", j.checkpointEvery))
 	case j.cluster != "" && j.lease < leastLease:
 		return cli.Misuse(fmt.Errorf("--lease=%v: want at least %v", j.lease, leastLease))
+	case j.cluster != "" && j.run != "":
+		return cli.Misuse(errors.New("--run is for --join; --resume=RUN goes on with a run"))
 	case j.join == "" && j.cluster == "":
 		return refuse(append(append(ledFlags(), "run"), cli.AccessFlags()...), "is for --cluster or --join")
 	}
@@ -145,6 +147,7 @@ func (j *job[E]) checkFlags(cmd *cobra.Command) error {
 	if !strings.Contains(j.join+j.cluster, "://") && j.cluster != here {
 		return cli.Misuse(fmt.Errorf("%q is no URL of a server: want one such as nats://HOST:4222", j.join+j.cluster))
 	}
+	j.access.Leader = j.Name
 	return cli.FindToken(&j.access)
 }
 

@@ -30,12 +30,15 @@ func (b *binary) Children(n int, dst []int) []int {
 
 func (*binary) Solution(n int) bool { return n%5 == 0 }
 
-// call runs a program that searches a binary tree, and returns its exit code and what it prints.
+// call runs a program that searches a binary tree, which is good, broken or large, and returns its exit code and what it prints.
 func call(mode search.Mode, args ...string) (code int, out, errs string) {
+	depths := map[string]int{"good": 8, "broken": 8, "large": 14}
 	p := Program[int]{
 		Name: "binary", Args: "KIND", Short: "Search a binary tree", Mode: mode,
-		Problem: func(args []string) (search.Problem[int], error) { return &binary{8, args[0] == "broken"}, nil },
-		Fold:    search.Folding[int, int]{Of: func(n int) int { return n }, Add: func(a, b int) int { return a + b }},
+		Problem: func(args []string) (search.Problem[int], error) {
+			return &binary{depths[args[0]], args[0] == "broken"}, nil
+		},
+		Fold: search.Folding[int, int]{Of: func(n int) int { return n }, Add: func(a, b int) int { return a + b }},
 	}
 	var stdout, stderr strings.Builder
 	code = Main(p, args, &stdout, &stderr)
@@ -60,6 +63,9 @@ func TestFlags(t *testing.T) {
 		{search.ModeCount, "good --check --record=x", 64, "", "do not go together"},
 		{search.ModeCount, "good --check --cluster", 64, "", "--check is for a search on this computer"},
 		{search.ModeCount, "good --record=x --cluster", 64, "", "--record is for a search on this computer"},
+		{search.ModeCount, "large --check --time-limit=1ns", 130, "", "binary: interrupted before the sample was looked at"},
+		{search.ModeCount, "large --record=" + tree + "x --time-limit=1ns", 130, "", "interrupted before the tree was whole, so there is no file"},
+		{search.ModeCount, "good --cluster --run=r", 64, "", "--run is for --join"},
 		{search.ModeCount, "good --verify", 64, "", "--verify is for --cluster"},
 		{search.ModeCount, "good --verify=0 --cluster", 64, "", "want a share above 0 and up to 1, such as 0.05 or 5%"},
 		{search.ModeCount, "good --verify=105% --cluster", 64, "", "want a share above 0"},

@@ -65,10 +65,18 @@ func (j *job[E]) search(ctx context.Context, o search.Options) (sum any, r searc
 // check looks at a sample of the problem.
 func (j *job[E]) check(ctx context.Context) error {
 	if err := search.Check(ctx, j.problem, balance.TreeSample{Seed: j.seed}); err != nil {
-		return err
+		return stopped(ctx, err, "before the sample was looked at")
 	}
 	_, err := fmt.Fprintln(j.out, "the methods of the problem keep their promises on a sample")
 	return err
+}
+
+// stopped is an error that says that Ctrl-C or --time-limit has ended the program, and when, if that is the reason of err; else err.
+func stopped(ctx context.Context, err error, when string) error {
+	if ctx.Err() == nil || !errors.Is(err, context.Cause(ctx)) && !errors.Is(err, ctx.Err()) {
+		return err
+	}
+	return cli.With(cli.Interrupted, errors.New("interrupted "+when))
 }
 
 // keep writes the tree that one core goes through.
@@ -78,7 +86,7 @@ func (j *job[E]) keep(ctx context.Context) error {
 	}
 	tree, err := search.Record(ctx, j.problem, search.Recording{First: j.Mode == search.ModeFind})
 	if err != nil {
-		return err
+		return stopped(ctx, err, "before the tree was whole, so there is no file of it")
 	}
 	if err = output.WriteFile(j.record, func(w io.Writer) error { _, err := tree.WriteTo(w); return err }); err != nil {
 		return err

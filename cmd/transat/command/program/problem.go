@@ -1,8 +1,8 @@
 package program
 
 import (
+	"context"
 	"errors"
-	"math"
 
 	"transat/balance/search"
 	"transat/cmd/transat/internal/cluster"
@@ -42,6 +42,9 @@ func (p *problem[E]) Name() string { return p.name }
 
 // Root implements cluster.Problem.
 func (p *problem[E]) Root() []byte { return p.root }
+
+// Ends implements cluster.Problem. In its order, a solution ends nothing: an earlier one may be found later.
+func (p *problem[E]) Ends(o cluster.Order) bool { return p.mode == search.ModeFind && !o.Ordered }
 
 // Searcher implements cluster.Problem.
 func (p *problem[E]) Searcher(o cluster.Order) (cluster.NodeSearch, error) {
@@ -86,7 +89,7 @@ func (s pieces[E]) Begin(nodes []ledger.Node) error { return s.Pieces.Begin(all(
 func all(nodes []ledger.Node) []search.Piece {
 	all := make([]search.Piece, len(nodes))
 	for i, n := range nodes {
-		all[i] = search.Piece{Node: n.Data, Level: min(n.Depth, math.MaxInt32), Share: n.Share, Place: n.Place}
+		all[i] = search.Piece{Node: n.Data, Level: n.Depth, Share: n.Share, Place: n.Place}
 	}
 	return all
 }
@@ -115,7 +118,7 @@ func (s pieces[E]) Rest() (nodes []ledger.Node) {
 }
 
 // Recount implements cluster.NodeSearch.
-func (s pieces[E]) Recount(before, after []ledger.Node, r *ledger.Record, known *ledger.Best) error {
+func (s pieces[E]) Recount(ctx context.Context, before, after []ledger.Node, r *ledger.Record, known *ledger.Best) error {
 	told := search.Account{
 		Before: all(before), After: all(after), Nodes: r.Stats.Nodes, Solutions: r.Tree.Solutions, Sum: r.Tree.Sum,
 	}
@@ -123,7 +126,7 @@ func (s pieces[E]) Recount(before, after []ledger.Node, r *ledger.Record, known 
 		best := search.Best(*known)
 		told.Known = &best
 	}
-	return s.Pieces.Recount(told)
+	return s.Pieces.Recount(ctx, told)
 }
 
 func node(p search.Piece) ledger.Node {

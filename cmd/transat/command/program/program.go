@@ -35,7 +35,7 @@ type Program[E any] struct {
 }
 
 // Main runs the program with the arguments args, without its name, and returns its exit code: 0 if the search has come to its end, 130 if
-// Ctrl-C or --time-limit has ended it before, 1 after an error, and 64 after wrong usage.
+// Ctrl-C or --time-limit has ended it before, as a worker too, 1 after an error, and 64 after wrong usage.
 func Main[E any](p Program[E], args []string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

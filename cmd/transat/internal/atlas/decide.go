@@ -102,6 +102,7 @@ const leastCases = 6
 type DecisionTree struct {
 	Policy string // of a leaf
 	Cases  []Judged
+	rows   []int   // the numbers of its cases while the tree grows
 	regret float64 // the sum over the cases
 
 	Feature     Feature
@@ -129,7 +130,11 @@ func Fit(cases []Judged) (*DecisionTree, error) {
 
 // grow is Fit for cases of one kind: again and again, the leaf whose best split saves most regret is split.
 func grow(cases []Judged, most int) (*DecisionTree, error) {
-	root, splits := leaf(cases), map[*DecisionTree]split{}
+	t, all := regretsIn(cases), make([]int, len(cases))
+	for i := range all {
+		all[i] = i
+	}
+	root, splits := t.leaf(all), map[*DecisionTree]split{}
 	for leaves := 1; leaves < most; leaves++ {
 		var where *DecisionTree
 		var best split
@@ -137,12 +142,12 @@ func grow(cases []Judged, most int) (*DecisionTree, error) {
 			s, ok := splits[l]
 			if !ok {
 				var err error
-				if s, err = l.best(); err != nil {
+				if s, err = t.best(l); err != nil {
 					return nil, err
 				}
 				splits[l] = s
 			}
-			if s.saved >= leastSaved*float64(len(l.Cases)) && s.saved > best.saved+1e-9 {
+			if s.saved >= leastSaved*float64(len(l.rows)) && s.saved > best.saved+1e-9 {
 				where, best = l, s
 			}
 		}
@@ -151,32 +156,62 @@ func grow(cases []Judged, most int) (*DecisionTree, error) {
 		}
 		where.Feature, where.Limit, where.Below, where.From = best.feature, best.limit, best.below, best.from
 	}
+	for _, l := range root.Leaves() {
+		for _, row := range l.rows {
+			l.Cases = append(l.Cases, cases[row])
+		}
+	}
 	return root, nil
 }
 
-// leaf is the rule that takes the policy with the least regret, of those that have a cell in most cases.
-func leaf(cases []Judged) *DecisionTree {
-	r := &DecisionTree{Cases: cases}
-	type record struct {
-		cases  int
-		regret float64
-	}
-	records, most := map[string]record{}, 0
+// regrets has what policies lose in cases, by number: of the cases, and of the names, which are sorted.
+type regrets struct {
+	cases []Judged
+	names []string
+	of    [][]regret // by case; each policy once, with the parameters that suit the case best
+}
+
+type regret struct {
+	policy int
+	points float64
+}
+
+func regretsIn(cases []Judged) *regrets {
+	t := &regrets{cases: cases, of: make([][]regret, len(cases))}
+	seen := map[string]bool{}
 	for _, j := range cases {
-		for i, c := range j.Cells {
-			name := c.PolicyName()
-			if slices.ContainsFunc(j.Cells[:i], func(c Cell) bool { return c.PolicyName() == name }) { // with other parameters
-				continue
-			}
-			x := records[name]
-			x.cases++
-			x.regret += 100 * (j.Cells[0].Efficiency - c.Efficiency)
-			records[name], most = x, max(most, x.cases)
+		for _, c := range j.Cells {
+			seen[c.PolicyName()] = true
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(records)) {
-		if x := records[name]; x.cases == most && (r.Policy == "" || x.regret < r.regret) {
-			r.Policy, r.regret = name, x.regret
+	t.names = slices.Sorted(maps.Keys(seen))
+	for i, j := range cases {
+		clear(seen)
+		for _, c := range j.Cells {
+			if name := c.PolicyName(); !seen[name] {
+				seen[name] = true
+				policy, _ := slices.BinarySearch(t.names, name)
+				t.of[i] = append(t.of[i], regret{policy, 100 * (j.Cells[0].Efficiency - c.Efficiency)})
+			}
+		}
+	}
+	return t
+}
+
+// leaf is the rule that takes the policy with the least regret in some of the cases, of those that have a cell in most of them.
+func (t *regrets) leaf(rows []int) *DecisionTree {
+	r := &DecisionTree{rows: rows}
+	sums, counts, most := make([]float64, len(t.names)), make([]int, len(t.names)), 0
+	for _, row := range rows {
+		for _, x := range t.of[row] {
+			sums[x.policy] += x.points
+			counts[x.policy]++
+			most = max(most, counts[x.policy])
+		}
+	}
+	for policy, name := range t.names {
+		if counts[policy] == most && most > 0 && (r.Policy == "" || sums[policy] < r.regret) {
+			r.Policy, r.regret = name, sums[policy]
 		}
 	}
 	return r
@@ -190,35 +225,35 @@ type split struct {
 	saved       float64
 }
 
-// best finds the split that saves most; the first feature and the lowest limit of several.
-func (r *DecisionTree) best() (split, error) {
+// best finds the split of a leaf that saves most; the first feature and the lowest limit of several.
+func (t *regrets) best(r *DecisionTree) (split, error) {
 	var best split
+	values := make([]float64, len(r.rows))
 	for _, feature := range Features() {
-		if len(r.Cases) == 0 || feature.changing != r.Cases[0].Changing() {
+		if len(r.rows) == 0 || feature.changing != t.cases[r.rows[0]].Changing() {
 			continue
 		}
-		values := make([]float64, len(r.Cases))
-		for i, j := range r.Cases {
+		for i, row := range r.rows {
 			var err error
-			if values[i], err = feature.Of(j.Case); err != nil {
+			if values[i], err = feature.Of(t.cases[row].Case); err != nil {
 				return best, err
 			}
 		}
 		sorted := slices.Compact(slices.Sorted(slices.Values(values)))
 		for k := 1; k < len(sorted); k++ {
 			limit := (sorted[k-1] + sorted[k]) / 2
-			var low, high []Judged
-			for i, j := range r.Cases {
+			var low, high []int
+			for i, row := range r.rows {
 				if values[i] < limit {
-					low = append(low, j)
+					low = append(low, row)
 				} else {
-					high = append(high, j)
+					high = append(high, row)
 				}
 			}
 			if len(low) < leastCases || len(high) < leastCases {
 				continue
 			}
-			below, from := leaf(low), leaf(high)
+			below, from := t.leaf(low), t.leaf(high)
 			if saved := r.regret - below.regret - from.regret; saved > best.saved+1e-9 && below.Policy != "" && from.Policy != "" {
 				best = split{feature, limit, below, from, saved}
 			}

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -21,7 +22,12 @@ type Access struct {
 	Key       string
 	// Fingerprint of a server's certificate that no one has signed, "" for those that someone has.
 	Fingerprint string
+	// Leader is the program whose --cluster prints how to join, solve without one.
+	Leader string
 }
+
+// Printer names the command that prints how to join.
+func (a Access) Printer() string { return cmp.Or(a.Leader, "solve") + " --cluster" }
 
 // TokenVariable is the variable of the environment that may have the token: other users of a computer see its command lines, not that.
 const TokenVariable = "TRANSAT_TOKEN"

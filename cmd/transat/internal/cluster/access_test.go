@@ -64,3 +64,12 @@ func TestListenAddress(t *testing.T) {
 		}
 	}
 }
+
+// Whoever is refused is told which program prints how to join.
+func TestPrinter(t *testing.T) {
+	for leader, want := range map[string]string{"": "solve --cluster", "queens": "queens --cluster"} {
+		if got := (Access{Leader: leader}).Printer(); got != want {
+			t.Errorf("%q: %q, want %q", leader, got, want)
+		}
+	}
+}

@@ -34,7 +34,8 @@ type Cubes struct {
 	given *conquer.Given // after Simplify
 }
 
-// Simplify simplifies the formula, if the run does, and if it was not done before. With verify, all of its lemmas are checked.
+// Simplify simplifies the formula, if the run does, and if it was not done before. With verify, all of its lemmas are checked. Only one
+// goroutine may call it at a time.
 func (c *Cubes) Simplify(ctx context.Context, f *cnf.Formula, verify bool) error {
 	if !c.Simple || c.given != nil {
 		return nil

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"context"
 	"fmt"
 
 	"transat/balance/cores"
@@ -14,6 +15,8 @@ type Problem interface {
 	Name() string
 	// Root returns the node from which all others are reached.
 	Root() []byte
+	// Ends reports whether any solution ends the run. Otherwise nobody may say that one has.
+	Ends(o Order) bool
 	// Searcher makes the search of a processor.
 	Searcher(o Order) (NodeSearch, error)
 	// Check returns an error unless a node is a solution of that value, 0 where solutions have none, and lies at its place.
@@ -56,20 +59,28 @@ type NodeSearch interface {
 	Sum() ([]byte, error)
 	ForgetSum()
 	// Recount searches a stretch again, from the nodes before to those after it, and returns an error unless the record is true of it, where
-	// the best solution known is that one, nil for none. The search forgets what it had.
-	Recount(before, after []ledger.Node, r *ledger.Record, known *ledger.Best) error
+	// the best solution known is that one, nil for none, or when ctx ends. The search forgets what it had.
+	Recount(ctx context.Context, before, after []ledger.Node, r *ledger.Record, known *ledger.Best) error
 }
 
-// SameProblem returns an error unless a program searches what a run does. Formulas have the name "".
-func SameProblem(run, its, mine string) error {
+// ProblemName is the name of a problem, "" of none.
+func ProblemName(p Problem) string {
+	if p == nil {
+		return ""
+	}
+	return p.Name()
+}
+
+// SameProblem returns an error unless a program that searches the problem mine can take part in a run.
+func (h *Head) SameProblem(run, mine string) error {
 	switch {
-	case its == mine:
+	case h.Problem == mine:
 		return nil
-	case its == "":
+	case h.Problem == "":
 		return fmt.Errorf("run %s searches a formula: transat worker joins it", run)
 	case mine == "":
-		return fmt.Errorf("run %s searches %s, which is not a formula: start the program that leads it", run, its)
+		return fmt.Errorf("run %s searches %s, which is not a formula: start the program that leads it", run, h.Name)
 	default:
-		return fmt.Errorf("run %s searches %s, and this program %s: start it with the same input", run, its, mine)
+		return fmt.Errorf("run %s searches %s, and this program something else: start it with the same arguments", run, h.Name)
 	}
 }

@@ -127,7 +127,11 @@ func (x Tasks) text(tasks int64, cost sim.CostModel) string {
 	took := time.Duration(cost.WorkTime * power(x.Digits))
 	switch {
 	case x.Unit == "":
-		return fmt.Sprintf("%s in a unit that the file does not name, and that takes %v here", text, took)
+		text = fmt.Sprintf("%s in a unit that the file does not name, and that takes %v here", text, took)
+		if x.Digits > 0 && took == time.Second {
+			text += " (works with decimals are taken for seconds)"
+		}
+		return text
 	case x.UnitTime != cost.WorkTime:
 		return fmt.Sprintf("%s %s, each of which takes %v here", text, x.Unit, took)
 	}

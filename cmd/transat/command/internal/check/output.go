@@ -130,7 +130,7 @@ func (o *checkOutput) verdict(verdict string, reason ...string) error {
 
 func (o *checkOutput) formula(name string, f *cnf.Formula) {
 	o.answer.Formula, o.answer.Variables, o.answer.Clauses = name, f.Vars(), f.Len()
-	o.comment("%s: %s, %s", name, cli.Plural(f.Vars(), "variable"), cli.Plural(f.Len(), "clause"))
+	o.comment("%s: %s, %s", name, cli.Counted(f.Vars(), "variable"), cli.Counted(f.Len(), "clause"))
 }
 
 // file tells the name of what is to be checked.

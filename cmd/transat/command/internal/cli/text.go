@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/dustin/go-humanize/english"
@@ -16,11 +15,6 @@ func Grouped(n int64) string { return report.Grouped(n) }
 // Counted formats a number of things: 1 part, 2,000 parts.
 func Counted[N int | int64](n N, thing string) string {
 	return Grouped(int64(n)) + " " + english.PluralWord(int(min(n, 2)), thing, "") // an int may have 32 bits
-}
-
-// Plural is [Counted] without commas: 1 part, 2000 parts.
-func Plural(n int, thing string) string {
-	return strconv.Itoa(n) + " " + english.PluralWord(n, thing, "")
 }
 
 // Rate formats nodes a second, roughly.

@@ -54,11 +54,11 @@ func (r *result) drawn() string {
 	scripts := slices.ContainsFunc(r.Policies, func(p balance.Chosen) bool { return p.Spec.Text != "" })
 	switch {
 	case r.Unsealed:
-		return fmt.Sprintf("%s of seed %d, unsealed: a script may know them", cli.Plural(len(r.cases), "case"), r.Seed)
+		return fmt.Sprintf("%s of seed %d, unsealed: a script may know them", cli.Counted(len(r.cases), "case"), r.Seed)
 	case scripts:
-		return fmt.Sprintf("%s of seed %d, sealed by the text of the script", cli.Plural(len(r.cases), "case"), r.Seed)
+		return fmt.Sprintf("%s of seed %d, sealed by the text of the script", cli.Counted(len(r.cases), "case"), r.Seed)
 	}
-	return fmt.Sprintf("%s of seed %d", cli.Plural(len(r.cases), "case"), r.Seed)
+	return fmt.Sprintf("%s of seed %d", cli.Counted(len(r.cases), "case"), r.Seed)
 }
 
 func (r *result) caption() []string {

@@ -1,10 +1,13 @@
 package solve
 
 import (
+	"context"
+	"errors"
 	"strings"
 	"testing"
 
 	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/output"
 )
 
@@ -31,5 +34,27 @@ func TestCommandThatGoesOn(t *testing.T) {
 	want := `transat solve --cluster --proof='p q' --proof-format=lrat --verify --conqueror='kissat {cnf} {proof}' --resume=run-1 goes on`
 	if got := f.goesOn("run-1"); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// removable is a run that notes whether it was removed.
+type removable struct {
+	cluster.Run
+	removed bool
+}
+
+func (r *removable) Name() string                 { return "run-1" }
+func (r *removable) Remove(context.Context) error { r.removed = true; return nil }
+
+// A run is removed when its answer has been printed, and not if there was no room for that: then the error says how to go on.
+func TestRunsStayUntilTheirAnswerIsPrinted(t *testing.T) {
+	f := solveFlags{cluster: clusterFlags{where: hereCluster}}
+	full := errors.New("no space left on device")
+	for code, stays := range map[error]bool{cli.Satisfiable: false, cli.Unsatisfiable: false, full: true} {
+		run := &removable{}
+		err := f.remove(&cli.App{}, t.Context(), run, code)
+		if run.removed == stays || !errors.Is(err, code) || stays != strings.Contains(err.Error(), "--resume=run-1 goes on") {
+			t.Errorf("%v: removed %v, and the error is %v", code, run.removed, err)
+		}
 	}
 }

@@ -197,14 +197,23 @@ func solveCluster(a *cli.App, ctx context.Context, args []string, flags solveFla
 	}
 	out.solving = time.Since(parsed)
 	code := out.end(end)
-	if end.Verdict != cnf.Unknown { // the answer has been printed, so the run may be deleted
-		err := run.Remove(context.WithoutCancel(ctx))
-		switch {
-		case errors.As(err, new(*cluster.LeftError)):
-			a.Line.Warn(err.Error())
-		case err != nil:
-			a.Line.Warn(fmt.Sprintf("what is left of run %s: %v", run.Name(), err))
-		}
+	if end.Verdict == cnf.Unknown {
+		return code
+	}
+	return flags.remove(a, ctx, run, code)
+}
+
+// remove removes a run whose answer has been printed. Code is what that came to; if it is another error, the run stays.
+func (f *solveFlags) remove(a *cli.App, ctx context.Context, run cluster.Run, code error) error {
+	if !errors.As(code, new(cli.Code)) {
+		return fmt.Errorf("the answer cannot be printed, so the run stays: %w; %s", code, f.goesOn(run.Name()))
+	}
+	err := run.Remove(context.WithoutCancel(ctx))
+	switch {
+	case errors.As(err, new(*cluster.LeftError)):
+		a.Line.Warn(err.Error())
+	case err != nil:
+		a.Line.Warn(fmt.Sprintf("what is left of run %s: %v", run.Name(), err))
 	}
 	return code
 }

@@ -336,7 +336,7 @@ func (f *solveFlags) apart(formula string) error {
 
 // head prints the name of the formula, and the engine if a flag chose it.
 func (o *solveOutput) head(flags *solveFlags) {
-	o.heading(fmt.Sprintf("%s: %s, %s", o.formula, cli.Plural(o.vars, "variable"), cli.Plural(o.clauses, "clause")))
+	o.heading(fmt.Sprintf("%s: %s, %s", o.formula, cli.Counted(o.vars, "variable"), cli.Counted(o.clauses, "clause")))
 	if flags.engine == "auto" && flags.cube.against != "" {
 		flags.engine = "dpll"
 		o.comment(fmt.Sprintf("engine dpll: %s is for a search of the tree", flags.cube.against))

@@ -64,8 +64,8 @@ func (c *coordinator) handle(m *nats.Msg) {
 		c.handover(m, a)
 	case protocol.Leave:
 		c.books.Leave(a.Worker)
-		c.views.report(a.Worker, m.Data)
 		if w := c.workers[a.Worker]; w != nil {
+			c.views.report(a.Worker, m.Data)
 			c.gone(a.Worker)
 			c.views.change(c.clock())
 			c.cfg.Log(w.Host + " has left")
@@ -85,13 +85,20 @@ func (c *coordinator) ban(m *nats.Msg, a protocol.Ask, why error) { c.refuse(m.R
 
 // refuse cuts a worker off, and tells it where it waits for an answer.
 func (c *coordinator) refuse(reply string, a protocol.Ask, why error) {
-	c.cfg.Warn(fmt.Errorf("%s is cut off: %w", c.name(a.Worker), why))
-	c.banned[a.Worker] = why.Error()
+	text := why.Error() // of any length: it may quote what the worker has sent
+	if len(text) > mostWhy {
+		text = text[:mostWhy] + " …"
+	}
+	c.cfg.Warn(fmt.Errorf("%s is cut off: %s", c.name(a.Worker), text))
+	if len(c.banned) >= 2*mostWorkers { // they may come again under other names anyway
+		clear(c.banned)
+	}
+	c.banned[a.Worker] = text
 	c.gone(a.Worker)
 	c.views.change(c.clock())
 	c.books.Leave(a.Worker)
 	c.distrust(a.Worker)
-	c.say(reply, protocol.Answer{Refused: why.Error()})
+	c.say(reply, protocol.Answer{Refused: text})
 }
 
 // name is the name of a worker for people.
@@ -99,7 +106,7 @@ func (c *coordinator) name(worker string) string {
 	if host := c.hosts[worker]; host != "" {
 		return host
 	}
-	return "worker " + worker
+	return "worker " + foreign.Text(worker)
 }
 
 // join takes a worker in, unless it is one that could not do its work.
@@ -120,24 +127,16 @@ func (c *coordinator) join(m *nats.Msg, worker string) {
 		c.say(m.Reply, protocol.Welcome{Refused: "it joins under the name of another"})
 		return
 	}
-	if why := c.unfit(h); why != "" {
-		c.cfg.Log(fmt.Sprintf("%s may not join: %s", h.Host, why))
+	why := c.unfit(h)
+	if why == "" {
+		why = c.full(h)
+	}
+	if why != "" {
+		c.cfg.Log(fmt.Sprintf("%s may not join: %s", foreign.Text(h.Host[:min(len(h.Host), mostHost)]), why))
 		c.say(m.Reply, protocol.Welcome{Refused: why})
 		return
 	}
-	if why := c.full(h); why != "" {
-		c.cfg.Log(fmt.Sprintf("%s may not join: %s", h.Host, why))
-		c.say(m.Reply, protocol.Welcome{Refused: why})
-		return
-	}
-	if c.workers[h.Worker] == nil {
-		if h.Worker == c.cfg.Own {
-			c.cfg.Log(fmt.Sprintf("this computer, %s, searches with %s", h.Host, processors(h.Procs)))
-		} else {
-			c.cfg.Log(fmt.Sprintf("%s has joined with %s", h.Host, processors(h.Procs)))
-		}
-	}
-	c.enter(h)
+	c.enter(h, "has joined")
 	c.say(m.Reply, protocol.Welcome{Run: c.cfg.Head.Run, Head: c.head, Lease: c.cfg.Lease, Cut: c.cfg.Cut, Share: c.shared.open})
 }
 
@@ -145,7 +144,8 @@ const (
 	mostProcs   = 1 << 12 // of a worker
 	mostOfAll   = 1 << 16 // processors of all workers
 	mostWorkers = 1 << 14
-	mostHost    = 256 // bytes of the name of a computer
+	mostHost    = 256     // bytes of the name of a computer
+	mostWhy     = 1 << 10 // bytes of the reason why a worker is cut off
 )
 
 // full returns the reason if one more worker is too many. Without a limit, anybody with the token could fill the memory of the
@@ -182,7 +182,10 @@ func processors(n int) string {
 
 // unfit says why a worker cannot take part, if so.
 func (c *coordinator) unfit(h protocol.Hello) string {
+	other := c.cfg.Head.SameProblem(c.cfg.Head.Run, h.Problem)
 	switch {
+	case len(h.Host) > mostHost || len(h.Version) > mostHost || len(h.Run) > mostHost:
+		return fmt.Sprintf("it has a name of more than %d bytes", mostHost)
 	case h.Protocol != protocol.Protocol:
 		return fmt.Sprintf("it speaks protocol %d, and this run %d", h.Protocol, protocol.Protocol)
 	case h.Version != c.cfg.Head.Version:
@@ -190,13 +193,14 @@ func (c *coordinator) unfit(h protocol.Hello) string {
 			h.Version, c.cfg.Head.Version)
 	case h.Procs < 1 || h.Procs > mostProcs:
 		return fmt.Sprintf("it has %d processors, want 1 to %d", h.Procs, mostProcs)
-	case len(h.Host) > mostHost || len(h.Version) > mostHost || len(h.Run) > mostHost:
-		return fmt.Sprintf("it has a name of more than %d bytes", mostHost)
+	case other != nil:
+		return other.Error()
 	}
 	return ""
 }
 
-func (c *coordinator) enter(h protocol.Hello) *member {
+// enter takes a worker in, or hears that it is there. If it was not, how says how it comes.
+func (c *coordinator) enter(h protocol.Hello, how string) *member {
 	w := c.workers[h.Worker]
 	if w == nil {
 		c.joined++
@@ -208,6 +212,11 @@ func (c *coordinator) enter(h protocol.Hello) *member {
 		}
 		c.hosts[h.Worker] = h.Host
 		c.openSharing()
+		if h.Worker == c.cfg.Own {
+			c.cfg.Log(fmt.Sprintf("this computer, %s, searches with %s", h.Host, processors(h.Procs)))
+		} else {
+			c.cfg.Log(fmt.Sprintf("%s %s with %s", h.Host, how, processors(h.Procs)))
+		}
 	}
 	w.heard = c.clock()
 	return w
@@ -234,14 +243,18 @@ func (c *coordinator) record(m *nats.Msg, a protocol.Ask) {
 		c.ban(m, a, fmt.Errorf("a record that cannot be read: %w", err))
 		return
 	}
-	if c.checked != nil && c.drawn(a.Worker, hash) {
+	if c.checked != nil && c.drawn(hash) {
 		c.check(m, a, hash, r)
 		return
 	}
 	if d := c.inboxes[a.Worker]; d != nil {
 		d.pick(r)
 	}
+	known := c.books.Totals().Records
 	c.take(m.Reply, a, hash, r, []store.Item{{Kind: store.Record, Data: m.Data}})
+	if c.checked != nil && c.books.Totals().Records > known {
+		c.drawing.unchecked[a.Worker] = append(c.drawing.unchecked[a.Worker], hash)
+	}
 }
 
 // take takes a record into the ledger, and stores it with its parts.
@@ -288,12 +301,18 @@ func (c *coordinator) checkTold(r *ledger.Record) error {
 	return c.cfg.Problem.Check(c.cfg.Head.Order(), *r.Tree.Best)
 }
 
+var errGoesOn = errors.New("it says that a solution ends the run, and none does")
+
 // found takes a model, or a solution of the problem, if it is one.
 func (c *coordinator) found(m *nats.Msg, a protocol.Ask) {
 	if p := c.cfg.Problem; p != nil {
 		var told ledger.Best
 		err := json.Unmarshal(m.Data, &told)
-		if err == nil {
+		switch {
+		case err != nil:
+		case !p.Ends(c.cfg.Head.Order()):
+			err = errGoesOn
+		default:
 			err = p.Check(c.cfg.Head.Order(), told)
 		}
 		if err != nil {
@@ -333,7 +352,7 @@ func (c *coordinator) beat(m *nats.Msg, a protocol.Ask) {
 		c.say(m.Reply, protocol.Answer{Refused: why})
 		return
 	}
-	w, now := c.enter(b.Hello), c.clock()
+	w, now := c.enter(b.Hello, "is back"), c.clock()
 	if !w.ready {
 		w.ready = true
 		c.views.change(now)

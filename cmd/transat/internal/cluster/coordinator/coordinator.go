@@ -16,7 +16,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -200,6 +199,7 @@ func (c *coordinator) read(ctx context.Context) (err error) {
 		record *ledger.Record
 	}
 	var entries []entry
+	forgotten := map[ledger.Hash]int{} // how many of the entries that does not count
 	err = c.cfg.Store.Log(ctx, func(i store.Item) error {
 		switch i.Kind {
 		case store.Record:
@@ -210,7 +210,7 @@ func (c *coordinator) read(ctx context.Context) (err error) {
 		case store.Forget:
 			var hash ledger.Hash
 			if hash.UnmarshalText(i.Data) == nil {
-				entries = slices.DeleteFunc(entries, func(e entry) bool { return e.hash == hash })
+				forgotten[hash] = len(entries)
 			}
 		case store.Best:
 			var kept ledger.Best
@@ -223,8 +223,10 @@ func (c *coordinator) read(ctx context.Context) (err error) {
 	if failed := c.divide(); failed != nil {
 		return failed
 	}
-	for _, e := range entries {
-		_ = c.books.Apply(e.hash, e.record) // a record that does not fit rests on a lost one
+	for i, e := range entries {
+		if i >= forgotten[e.hash] {
+			_ = c.books.Apply(e.hash, e.record) // a record that does not fit rests on a lost one
+		}
 	}
 	t := c.books.Totals()
 	c.began, c.holdOff = t.Closed, c.clock()+min(restWait, c.cfg.Lease/2)
@@ -273,9 +275,11 @@ func (c *coordinator) loop(ctx context.Context, in *intake) error {
 			return nil
 		}
 		if c.books.Totals().Open == 0 {
+			began := c.clock()
 			if done, err := c.finish(ctx); done || err != nil {
 				return err
 			}
+			c.grace(c.clock() - began)
 		}
 	}
 }

@@ -34,7 +34,9 @@ func (c *coordinator) dismiss(in *intake, verdict cnf.Verdict) {
 		case m := <-in.asks:
 			in.taken(m)
 			if a, ok := protocol.ParseAsk(m.Subject); ok && a.Kind == protocol.Leave {
-				c.views.report(a.Worker, m.Data)
+				if c.workers[a.Worker] != nil {
+					c.views.report(a.Worker, m.Data)
+				}
 				delete(c.workers, a.Worker)
 			} else {
 				c.say(m.Reply, protocol.Answer{End: end})

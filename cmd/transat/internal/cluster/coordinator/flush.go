@@ -34,7 +34,7 @@ func (c *coordinator) flush(ctx context.Context) error {
 		}
 	}
 	if took := c.clock() - began; took > c.cfg.Lease/4 {
-		c.books.Grace(took) // nobody could be heard
+		c.grace(took)
 	}
 	for _, a := range c.answers {
 		c.say(a.to, a.data)

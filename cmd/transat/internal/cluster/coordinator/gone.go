@@ -3,6 +3,8 @@ package coordinator
 import (
 	"fmt"
 	"time"
+
+	"transat/cmd/transat/internal/cluster/protocol"
 )
 
 // A worker that is killed is silent, as one that is slow: only its lease says that it is gone. But the system closes its connection at
@@ -50,11 +52,25 @@ func (c *coordinator) parted(now time.Duration) {
 	}
 }
 
-// gone forgets a worker.
+// gone forgets a worker. Should it be there after all, it claims again.
 func (c *coordinator) gone(worker string) {
 	delete(c.workers, worker)
 	delete(c.inboxes, worker)
 	c.streams.gone(worker)
+	for _, claim := range c.queue.Leave(worker) {
+		c.say(claim.Reply, protocol.Answer{})
+	}
+}
+
+// grace makes up for a time in which nobody could be heard.
+func (c *coordinator) grace(took time.Duration) {
+	c.books.Grace(took)
+	for _, w := range c.workers {
+		w.heard += took
+		if w.closed > 0 {
+			w.closed += took
+		}
+	}
 }
 
 // expire takes pieces away from owners that have been silent for a lease.

@@ -1,12 +1,16 @@
 package coordinator
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
+
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/protocol"
+	"transat/cmd/transat/internal/cluster/store"
 )
 
 // The pieces of a worker whose connection has closed are for others at once, and not after its lease; unless it connects again, whichever
@@ -31,7 +35,7 @@ func TestTheWorkOfTheDeadIsHandedOnAtOnce(t *testing.T) {
 				cfg: Config{Lease: time.Hour, Log: func(line string) { said += line }},
 			}
 			c.connected(Connection{Worker: "w", Open: true})
-			c.enter(protocol.Hello{Worker: "w", Host: "here", Procs: 1})
+			c.enter(protocol.Hello{Worker: "w", Host: "here", Procs: 1}, "has joined")
 			if _, ok := c.books.Claim(ledger.Owner{Worker: "w"}, now, now+time.Hour); !ok {
 				t.Fatal("there is nothing to claim")
 			}
@@ -48,6 +52,74 @@ func TestTheWorkOfTheDeadIsHandedOnAtOnce(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A record that was being checked when its worker went away counts, but its stream, with all clauses, does not stay.
+func TestStreamsOfTheDead(t *testing.T) {
+	for _, gone := range []bool{false, true} {
+		c := &coordinator{
+			workers: map[string]*member{}, inboxes: map[string]*inbox{}, streams: streams{},
+			clock: func() time.Duration { return 0 }, books: ledger.New(ledger.Hash{}, ledger.Branch{}),
+		}
+		j := &job{ask: protocol.Ask{Worker: "w"}, record: &ledger.Record{Piece: 7}, stream: &stream{worker: "w"}}
+		c.inboxOf("w").records[0] = j
+		if gone {
+			c.gone("w")
+		}
+		c.verified(j)
+		if kept := len(c.streams) > 0; kept == gone || c.right != 1 {
+			t.Errorf("gone %v: the stream is kept: %v; %d records are right", gone, kept, c.right)
+		}
+	}
+}
+
+// A piece is not lent to a worker that has gone, though one of its processors had asked for one.
+func TestClaimsOfTheDead(t *testing.T) {
+	c := &coordinator{
+		workers: map[string]*member{}, inboxes: map[string]*inbox{}, streams: streams{},
+		clock: func() time.Duration { return 0 }, books: ledger.New(ledger.Hash{}, ledger.Branch{}),
+	}
+	for _, worker := range []string{"dead", "alive"} {
+		c.claim(&nats.Msg{}, protocol.Ask{Worker: worker})
+	}
+	c.gone("dead")
+	c.lend()
+	if held := c.books.Holdings(); len(held) != 1 || held[0].Owner.Worker != "alive" {
+		t.Errorf("lent: %+v", held)
+	}
+}
+
+// slowStore takes time to keep something.
+type slowStore struct {
+	store.Memory
+	takes func()
+}
+
+// Write implements store.Store.
+func (s *slowStore) Write(ctx context.Context, items []store.Item) error {
+	s.takes()
+	return s.Memory.Write(ctx, items)
+}
+
+// While a slow disk keeps the coordinator from hearing anybody, no worker becomes one that has not been heard of, or whose connection has
+// been closed for long.
+func TestASlowStoreForgetsNobody(t *testing.T) {
+	now := time.Second
+	c := &coordinator{
+		workers: map[string]*member{"w": {heard: now}, "x": {heard: now, closed: now}}, inboxes: map[string]*inbox{}, streams: streams{},
+		clock: func() time.Duration { return now }, books: ledger.New(ledger.Hash{}, ledger.Branch{}), items: []store.Item{{Kind: store.Forget}},
+		cfg: Config{Lease: 10 * time.Second, Store: &slowStore{takes: func() { now += time.Minute }}, Log: func(string) {}},
+	}
+	if err := c.flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if c.tick(); len(c.workers) != 2 {
+		t.Errorf("of two workers, %d are there", len(c.workers))
+	}
+	now += time.Minute
+	if c.tick(); len(c.workers) != 0 {
+		t.Errorf("%d silent workers are there", len(c.workers))
 	}
 }
 

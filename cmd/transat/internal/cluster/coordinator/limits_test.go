@@ -1,10 +1,14 @@
 package coordinator
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats.go"
 
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/protocol"
@@ -95,11 +99,51 @@ func TestInboxes(t *testing.T) {
 }
 
 func TestNamesOfWorkersAreQuoted(t *testing.T) {
-	c := &coordinator{workers: map[string]*member{}, clock: func() time.Duration { return 0 }}
-	c.enter(protocol.Hello{Worker: "w", Host: "nice\ns UNSATISFIABLE\nc \x1b[2J", Procs: 1})
-	if got, want := c.name("w"), `nice\ns UNSATISFIABLE\nc \x1b[2J`; got != want {
+	const name = "nice\ns UNSATISFIABLE\nc \x1b[2J"
+	said := ""
+	c := &coordinator{
+		workers: map[string]*member{}, clock: func() time.Duration { return 0 }, cfg: Config{Log: func(line string) { said += line }},
+	}
+	hello := protocol.Hello{Worker: "w", Host: name, Procs: 1}
+	c.enter(hello, "has joined")
+	if got, want := c.name("w"), `nice\ns UNSATISFIABLE\nc \x1b[2J`; got != want || c.name("\x1b") != `worker \x1b` {
 		t.Errorf("the worker is called %q, want %q", got, want)
 	}
+	hello.Host += strings.Repeat("x", 1<<20) // which is refused, as its version is
+	hello.Version = hello.Host
+	c.join(hi(t, hello), "w")
+	if strings.ContainsAny(said, "\n\x1b") || len(said) > 1<<10 {
+		t.Errorf("it is said, in %d bytes: %.200q", len(said), said)
+	}
+}
+
+// However many liars are cut off, and whatever they have sent, what is kept of them is bounded.
+func TestWhatIsKeptOfLiars(t *testing.T) {
+	warned := 0
+	c := &coordinator{
+		workers: map[string]*member{}, banned: map[string]string{}, clock: func() time.Duration { return 0 },
+		books: ledger.New(ledger.Hash{}, ledger.Branch{}), cfg: Config{Warn: func(err error) { warned = max(warned, len(err.Error())) }},
+	}
+	long := errors.New(strings.Repeat("x", 1<<20))
+	for i := range 2*mostWorkers + 10 {
+		c.ban(&nats.Msg{}, protocol.Ask{Worker: fmt.Sprint("w", i)}, long)
+		if len(c.banned) > 2*mostWorkers || len(c.banned[fmt.Sprint("w", i)]) > 2*mostWhy || c.banned[fmt.Sprint("w", i)] == "" {
+			t.Fatalf("%d liars are kept, the last one with %d bytes", len(c.banned), len(c.banned[fmt.Sprint("w", i)]))
+		}
+	}
+	if warned > 2*mostWhy {
+		t.Errorf("there is a warning of %d bytes", warned)
+	}
+}
+
+// hi is the message of a worker that wants to join.
+func hi(t *testing.T, h protocol.Hello) *nats.Msg {
+	t.Helper()
+	data, err := json.Marshal(h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &nats.Msg{Data: data}
 }
 
 // Names that a hello brings are kept as long as the worker is there.

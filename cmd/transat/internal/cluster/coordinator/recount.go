@@ -1,11 +1,14 @@
 package coordinator
 
 import (
+	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"time"
 
 	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/ledger"
@@ -20,7 +23,7 @@ import (
 type drawing struct {
 	share     float64
 	secret    [32]byte
-	unchecked map[string][]ledger.Hash // by worker: records that were not drawn
+	unchecked map[string][]ledger.Hash // by worker: records that were taken and not drawn
 }
 
 func newDrawing(share float64) drawing {
@@ -29,18 +32,14 @@ func newDrawing(share float64) drawing {
 	return d
 }
 
-// drawn reports whether a record of a worker is checked. The same record always is, or is not.
-func (c *coordinator) drawn(worker string, hash ledger.Hash) bool {
+// drawn reports whether a record is checked. The same record always is, or is not.
+func (c *coordinator) drawn(hash ledger.Hash) bool {
 	d := &c.drawing
 	if c.cfg.Problem == nil || d.share <= 0 || d.share >= 1 {
 		return true
 	}
 	sum := sha256.Sum256(append(d.secret[:len(d.secret):len(d.secret)], hash[:]...))
-	if float64(binary.BigEndian.Uint64(sum[:])>>11)/(1<<53) < d.share {
-		return true
-	}
-	d.unchecked[worker] = append(d.unchecked[worker], hash)
-	return false
+	return float64(binary.BigEndian.Uint64(sum[:])>>11)/(1<<53) < d.share
 }
 
 // distrust drops the records of a worker that were not checked. Its solutions were, and others have gone by them.
@@ -64,8 +63,19 @@ func (c *coordinator) distrust(worker string) {
 		c.name(worker), before.Records-c.books.Totals().Records, before.Records))
 }
 
+// A lie may be that of a stretch which takes days. A stretch is not searched again for longer than mostRecount, and for slower times the
+// time in which its worker can have searched it.
+const (
+	mostRecount = 5 * time.Minute
+	slower      = 10
+)
+
+var errTooLong = errors.New("its stretch takes much longer to search again than the worker can have searched")
+
 // recount searches the stretch of a record again.
-func recount(s cluster.NodeSearch, j *job) error {
+func recount(ctx context.Context, s cluster.NodeSearch, j *job) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, mostRecount+slower*j.took, errTooLong)
+	defer cancel()
 	var after []ledger.Node
 	if j.record.Rest != nil {
 		after = append(after, j.record.Rest.Nodes.List...)
@@ -73,5 +83,5 @@ func recount(s cluster.NodeSearch, j *job) error {
 	for _, given := range j.record.Given {
 		after = append(after, given.Nodes.List...)
 	}
-	return s.Recount(j.state.Nodes.List, after, j.record, j.known)
+	return s.Recount(ctx, j.state.Nodes.List, after, j.record, j.known)
 }

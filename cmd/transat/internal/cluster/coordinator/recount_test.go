@@ -1,9 +1,12 @@
 package coordinator
 
 import (
+	"context"
+	"errors"
 	"math"
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -29,11 +32,11 @@ func TestShareOfRecords(t *testing.T) {
 		drawn := 0
 		for i := range 1000 {
 			hash := ledger.Sum([]byte{byte(i), byte(i >> 8)})
-			yes := c.drawn("w", hash)
+			yes := c.drawn(hash)
 			if yes {
 				drawn++
 			}
-			if c.drawn("w", hash) != yes {
+			if c.drawn(hash) != yes {
 				t.Fatalf("record %d is drawn now and then", i)
 			}
 		}
@@ -67,7 +70,7 @@ func TestDistrust(t *testing.T) {
 	}
 	c := begin()
 	after := ledger.Sum(c.head)
-	give := func(worker string, nodes int64, best *ledger.Best) {
+	give := func(worker string, nodes int64, best *ledger.Best) (data []byte) {
 		r := &ledger.Record{
 			After: after, Stats: dpll.Stats{Nodes: nodes}, Tree: &ledger.Counts{Solutions: nodes, Best: best, Sum: []byte("1")},
 			Rest: &ledger.Branch{Nodes: &ledger.Nodes{Begun: true, List: []ledger.Node{{Data: []byte("rest"), Share: 0.5}}}},
@@ -79,12 +82,18 @@ func TestDistrust(t *testing.T) {
 		c.record(&nats.Msg{Data: data}, protocol.Ask{Kind: protocol.Record, Worker: worker})
 		c.books.Leave(worker)
 		after = hash
+		return data
 	}
 	give("honest", 3, nil)
-	give("liar", 40, &ledger.Best{Value: 7, Node: []byte("seven")})
+	lie := give("liar", 40, &ledger.Best{Value: 7, Node: []byte("seven")})
 	give("honest", 500, nil) // it rests on what the liar has told
 	if got := c.books.Totals(); got.Solutions != 543 || len(got.Sums) != 3 {
 		t.Fatalf("before: %+v", got)
+	}
+	after = ledger.Sum(nil)
+	give("liar", 1, nil) // what does not fit is not kept in mind, however much of it comes
+	if got := len(c.drawing.unchecked["liar"]); got != 1 {
+		t.Errorf("%d records of the liar are kept in mind, want the one that was taken", got)
 	}
 	c.refuse("", protocol.Ask{Worker: "liar"}, errNotWhole)
 	write := func() {
@@ -98,4 +107,43 @@ func TestDistrust(t *testing.T) {
 			t.Errorf("afterwards: %+v", got)
 		}
 	}
+	if err := log.Write(t.Context(), []store.Item{{Kind: store.Record, Data: lie}}); err != nil { // another one has found it to be true
+		t.Fatal(err)
+	}
+	if got := begin().books.Totals(); got.Solutions != 43 {
+		t.Errorf("with a record that was told again: %+v", got)
+	}
+}
+
+// endless is a problem with a stretch that takes for ever.
+type endless struct{ anything }
+
+func (endless) Searcher(cluster.Order) (cluster.NodeSearch, error) { return endlessSearch{}, nil }
+
+type endlessSearch struct{ cluster.NodeSearch }
+
+func (endlessSearch) Recount(ctx context.Context, _, _ []ledger.Node, _ *ledger.Record, _ *ledger.Best) error {
+	<-ctx.Done()
+	return context.Cause(ctx)
+}
+
+// A worker that claims to have searched for days what it has had for seconds occupies a verifier for minutes, and is found out.
+func TestRecountEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, took := range []time.Duration{0, time.Second, time.Hour} {
+			c := &coordinator{cfg: Config{Problem: endless{}}}
+			check, err := c.verifier(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			began := time.Now()
+			nodes := ledger.Branch{Nodes: &ledger.Nodes{}}
+			if err := check(&job{record: &ledger.Record{}, state: nodes, took: took}, nil); !errors.Is(err, errTooLong) {
+				t.Errorf("after %v: %v", took, err)
+			}
+			if got, want := time.Since(began), mostRecount+slower*took; got != want {
+				t.Errorf("after %v, it is searched again for %v, want %v", took, got, want)
+			}
+		}
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/klauspost/compress/s2"
 	"github.com/nats-io/nats.go"
@@ -50,6 +51,7 @@ type job struct {
 	stream *stream       // that the record goes on with, in a tree of cubes
 	others [][]cnf.Lit   // lemmas of other streams on which it rests
 	known  *ledger.Best  // the best solution in the ledger and the record, of a problem
+	took   time.Duration // since its worker got the piece, or has last recorded something of it
 	err    error         // of the verifier
 }
 
@@ -186,7 +188,9 @@ func (c *coordinator) check(m *nats.Msg, a protocol.Ask, hash ledger.Hash, r *le
 		c.take(m.Reply, a, hash, r, []store.Item{{Kind: store.Record, Data: m.Data}})
 		return
 	}
-	j := &job{ask: a, reply: m.Reply, hash: hash, record: r, state: state, others: c.lemmasOfOthers(r)}
+	j := &job{
+		ask: a, reply: m.Reply, hash: hash, record: r, state: state, others: c.lemmasOfOthers(r), took: c.clock() - c.books.Since(r.Piece),
+	}
 	for _, p := range r.Parts {
 		there, ok := d.parts[p.Hash]
 		if !ok {
@@ -215,7 +219,9 @@ func (c *coordinator) check(m *nats.Msg, a protocol.Ask, hash ledger.Hash, r *le
 
 // verified takes a record that was checked.
 func (c *coordinator) verified(j *job) {
-	if d := c.inboxes[j.ask.Worker]; d != nil && d.records[j.ask.Number] == j {
+	d := c.inboxes[j.ask.Worker]
+	there := d != nil && d.records[j.ask.Number] == j
+	if there {
 		delete(d.records, j.ask.Number)
 		d.pick(j.record)
 	}
@@ -227,8 +233,9 @@ func (c *coordinator) verified(j *job) {
 		c.refuse(j.reply, j.ask, j.err)
 		return
 	}
-	c.right++
-	c.streams.settle(j)
+	if c.right++; there { // else the worker has gone, and nothing would ever take the stream away
+		c.streams.settle(j)
+	}
 	if c.cfg.Head.Drop {
 		j.items = j.items[len(j.items)-1:]
 	}
@@ -294,7 +301,7 @@ func (c *coordinator) verify(ctx context.Context) error {
 func (c *coordinator) verifier(ctx context.Context) (check func(*job, []byte) error, err error) {
 	if p := c.cfg.Problem; p != nil {
 		s, err := p.Searcher(c.cfg.Head.Order())
-		return func(j *job, _ []byte) error { return recount(s, j) }, err
+		return func(j *job, _ []byte) error { return recount(ctx, s, j) }, err
 	}
 	format := dimacs.ProofFormat(c.cfg.Head.Proof)
 	if c.cfg.Head.Cubes != nil {

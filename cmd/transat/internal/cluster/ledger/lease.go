@@ -167,6 +167,14 @@ func (l *Ledger) Touch(o Owner, number uint64, now time.Duration) {
 	}
 }
 
+// Since returns since when the worker of a piece has it, or when it has last recorded something of it.
+func (l *Ledger) Since(number uint64) time.Duration {
+	if p := l.pieces[number]; p != nil {
+		return p.since
+	}
+	return 0
+}
+
 // Stall takes a piece away from an owner that says that it is alive and records nothing.
 func (l *Ledger) Stall(number uint64) {
 	if p := l.pieces[number]; p != nil && p.owner != (Owner{}) {

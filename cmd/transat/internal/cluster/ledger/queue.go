@@ -58,14 +58,23 @@ func (q *Queue) Add(o Owner, reply string, until time.Duration) {
 
 // Expire removes the claims that have waited for too long, and returns them.
 func (q *Queue) Expire(now time.Duration) (late []Claim) {
+	return q.remove(func(c Claim) bool { return c.Until < now })
+}
+
+// Leave removes the claims of a worker, and returns them.
+func (q *Queue) Leave(worker string) []Claim {
+	return q.remove(func(c Claim) bool { return c.Owner.Worker == worker })
+}
+
+func (q *Queue) remove(which func(Claim) bool) (removed []Claim) {
 	q.Claims = slices.DeleteFunc(q.Claims, func(c Claim) bool {
-		if c.Until < now {
-			late = append(late, c)
+		if which(c) {
+			removed = append(removed, c)
 			return true
 		}
 		return false
 	})
-	return late
+	return removed
 }
 
 // Order puts the claims into the order in which they are served: by rank, and then as they came.

@@ -47,7 +47,8 @@ func connect(a cluster.Access, who protocol.Identity, patient bool) (*nats.Conn,
 	}
 	conn, err := nats.Connect(a.URL, opts...)
 	if unknown := new(tls.CertificateVerificationError); errors.As(err, &unknown) {
-		return nil, fmt.Errorf("%s: %w", a.URL, errTrust)
+		return nil, fmt.Errorf("%s: nothing says whether this server can be trusted: want --fingerprint, as %s prints it, or --nats-ca",
+			a.URL, a.Printer())
 	}
 	if errors.Is(err, nats.ErrAuthorization) {
 		return nil, fmt.Errorf("%s: %w", a.URL, &authorizationError{a, err})
@@ -58,8 +59,6 @@ func connect(a cluster.Access, who protocol.Identity, patient bool) (*nats.Conn,
 	return conn, nil
 }
 
-var errTrust = errors.New("nothing says whether this server can be trusted: want --fingerprint, as solve --cluster prints it, or --nats-ca")
-
 // authorizationError says that a server has refused who wanted to come in, and what to do.
 type authorizationError struct {
 	access cluster.Access
@@ -69,7 +68,7 @@ type authorizationError struct {
 func (e *authorizationError) Unwrap() error { return e.err }
 
 func (e *authorizationError) Error() string {
-	const printed = "the line that solve --cluster prints begins with it"
+	printed := "the line that " + e.access.Printer() + " prints begins with it"
 	switch {
 	case e.access.Creds != "":
 		return "no authorization: the server does not know --nats-creds=" + e.access.Creds

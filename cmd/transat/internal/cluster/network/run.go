@@ -81,7 +81,7 @@ func (r *run) open(ctx context.Context) (err error) {
 	if !r.resume {
 		head := cluster.Head{
 			Run: name, Version: r.opt.Version, Name: r.opt.Name, Rule: r.opt.Rule,
-			Problem: problemName(r.opt.Problem), Proof: r.opt.Format, Comment: r.opt.Comment, Verify: r.opt.Verify, Plan: r.opt.Plan,
+			Problem: cluster.ProblemName(r.opt.Problem), Proof: r.opt.Format, Comment: r.opt.Comment, Verify: r.opt.Verify, Plan: r.opt.Plan,
 			Cubes: r.opt.Cubes, Ordered: r.opt.Ordered,
 		}
 		if head.Verify && head.Proof == "" && head.Problem == "" {
@@ -99,7 +99,7 @@ func (r *run) open(ctx context.Context) (err error) {
 // fits refuses to go on with a run that another program began, or with another proof.
 func (r *run) fits() error {
 	h := r.head
-	if err := cluster.SameProblem(r.opt.Run, h.Problem, problemName(r.opt.Problem)); err != nil {
+	if err := h.SameProblem(r.opt.Run, cluster.ProblemName(r.opt.Problem)); err != nil {
 		return err
 	}
 	if h.Drop {
@@ -125,14 +125,6 @@ func (r *run) fits() error {
 		return fmt.Errorf("run %s was begun with a proof in the format %s: go on with --proof-format=%s", r.opt.Run, h.Proof, h.Proof)
 	}
 	return nil
-}
-
-// problemName is the name of a problem, "" of none.
-func problemName(p cluster.Problem) string {
-	if p == nil {
-		return ""
-	}
-	return p.Name()
 }
 
 // newName makes a name for a run.

@@ -141,6 +141,7 @@ type Hello struct {
 	Worker   string `json:"worker"`        // a name of its own that no other has
 	Host     string `json:"host"`
 	Procs    int    `json:"procs"`
+	Problem  string `json:"problem,omitempty"` // the name of what it searches; "" if it searches formulas
 }
 
 // Welcome is the answer.

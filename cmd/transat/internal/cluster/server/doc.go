@@ -1,8 +1,9 @@
 // Package server starts a NATS server with JetStream inside this program, for a run whose user has none.
 //
-// It brings every message to the disk before it acknowledges it. Two may connect: the coordinator, from inside the program, and workers,
-// which know the token. Workers may ask the coordinator and hear its answers, each under its own name (wire.Identity), and nothing else: they cannot reach
-// the store, nor hear what is said to others. The network is TLS; tls.go says with which certificate.
+// It brings every message to the disk before it acknowledges it. From inside the program, the coordinator connects, and Server.Watch, which
+// hears who comes and goes. From outside, workers connect, which know the token. They may ask the coordinator and hear its answers, each under
+// its own name (protocol.Identity), and nothing else: they cannot reach the store, nor hear what is said to others. The network is TLS; tls.go
+// says with which certificate.
 package server
 
 import "crypto/tls"

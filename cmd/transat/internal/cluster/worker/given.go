@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/dustin/go-humanize"
+
 	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/protocol"
 	"transat/solver/cnf"
@@ -45,7 +47,7 @@ func (w *worker) describe(head cluster.Head) string {
 			how += " for " + w.search.Conqueror.Command
 		}
 	}
-	return fmt.Sprintf("%s, %d variables, %d clauses, %s", head.Name, f.Vars(), f.Len(), how)
+	return fmt.Sprintf("%s, %s variables, %s clauses, %s", head.Name, humanize.Comma(int64(f.Vars())), humanize.Comma(int64(f.Len())), how)
 }
 
 var errTrust = errors.New("the run wants proofs, and this writes none: want {proof} among its arguments")

@@ -36,20 +36,17 @@ func (g *group) search(int) (cores.Search[element], error) {
 	}
 	g.mu.Unlock()
 	s := &groupProc{sender: newSender(g.w), g: g}
-	cfg := g.w.search
-	cfg.Part = func(_ ledger.Hash, data []byte) error {
-		return s.send(s.message(protocol.Part, data))
-	}
-	cfg.Exchange = new(conquer.Exchange)
+	part := func(_ ledger.Hash, data []byte) error { return s.send(s.message(protocol.Part, data)) }
+	exchange := new(conquer.Exchange)
 	var err error
-	if s.searcher, err = NewSearcher(g.w.hard, cfg); err != nil {
+	if s.searcher, err = g.w.newSearcher(part, exchange); err != nil {
 		return nil, err
 	}
 	g.mu.Lock()
 	s.number = len(g.all)
 	g.all = append(g.all, s)
 	g.mu.Unlock()
-	g.w.lemmas.add(s.number, cfg.Exchange)
+	g.w.lemmas.add(s.number, exchange)
 	g.going.Go(s.carry)
 	return s, nil
 }

@@ -109,15 +109,12 @@ func (p *proc) next() (*ledger.Task, error) {
 // begin takes up a task. The engine is made when there is something to do.
 func (p *proc) begin(t ledger.Task) (err error) {
 	if p.searcher == nil {
-		cfg := p.w.search
-		cfg.Part = func(_ ledger.Hash, data []byte) error {
-			return p.send(p.message(protocol.Part, data))
-		}
-		cfg.Exchange = new(conquer.Exchange)
-		p.w.lemmas.add(p.number, cfg.Exchange)
-		if p.searcher, err = NewSearcher(p.w.hard, cfg); err != nil {
+		part := func(_ ledger.Hash, data []byte) error { return p.send(p.message(protocol.Part, data)) }
+		exchange := new(conquer.Exchange)
+		if p.searcher, err = p.w.newSearcher(part, exchange); err != nil {
 			return err
 		}
+		p.w.lemmas.add(p.number, exchange)
 	}
 	if p.lost.Swap(false) {
 		p.searcher.Refused()

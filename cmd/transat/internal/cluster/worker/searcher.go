@@ -91,6 +91,22 @@ func NewSearcher(ctx context.Context, cfg SearchConfig) (*Searcher, error) {
 	return s, err
 }
 
+// newSearcher returns the searcher of one of the processors. The first one of them simplifies the formula, if the run does, and the others
+// wait for that.
+func (w *worker) newSearcher(part func(ledger.Hash, []byte) error, x *conquer.Exchange) (*Searcher, error) {
+	cfg := w.search
+	cfg.Part, cfg.Exchange = part, x
+	if cfg.Cubes != nil {
+		w.making.Lock()
+		err := cfg.Cubes.Simplify(w.hard, cfg.Formula, false)
+		w.making.Unlock()
+		if err != nil {
+			return nil, err
+		}
+	}
+	return NewSearcher(w.hard, cfg)
+}
+
 // Begin takes up a task.
 func (s *Searcher) Begin(t ledger.Task) error {
 	s.engine.Drop()

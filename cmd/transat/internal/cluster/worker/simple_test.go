@@ -29,8 +29,8 @@ func TestCubesOfASimplifiedFormula(t *testing.T) {
 					l.verify()
 				}
 				l.split(cluster.Cubes{Depth: 3, Splitter: "lookahead", Simple: true})
-				for range 2 {
-					l.join(t.Context(), 1)
+				for procs := range 2 {
+					l.join(t.Context(), 1+procs)
 				}
 				var proof bytes.Buffer
 				got, err := l.lead(t.Context(), false, 20*time.Millisecond, &proof)

@@ -60,7 +60,7 @@ import (
 // Config is where to work, and how.
 type Config struct {
 	Conn      *nats.Conn
-	Name      string // of the worker, that no other has: the public one of the connection's wire.Identity
+	Name      string // of the worker, that no other has: the public one of the connection's protocol.Identity
 	Run       string // "" is any
 	Version   string // of the program
 	Host      string // the computer, for people
@@ -88,6 +88,7 @@ type worker struct {
 	lease  time.Duration
 	cut    time.Duration
 	search SearchConfig
+	making sync.Mutex      // what the searchers share
 	soft   context.Context // ends when the worker is to leave
 	hard   context.Context // ends when nothing matters any more
 	stop   context.CancelCauseFunc
@@ -217,20 +218,16 @@ func (w *worker) equip(head cluster.Head) error {
 func (w *worker) hello() protocol.Hello {
 	return protocol.Hello{
 		Protocol: protocol.Protocol, Version: w.cfg.Version, Run: w.cfg.Run, Worker: w.id, Host: w.cfg.Host,
-		Procs: w.cfg.Procs,
+		Procs: w.cfg.Procs, Problem: cluster.ProblemName(w.cfg.Problem),
 	}
 }
 
 // fetch gets the formula, or makes sure that the problem of the run is the one that this program has.
 func (w *worker) fetch(ctx context.Context, head cluster.Head) error {
-	mine := ""
-	if w.cfg.Problem != nil {
-		mine = w.cfg.Problem.Name()
-	}
-	if err := cluster.SameProblem(w.run, head.Problem, mine); err != nil {
+	if err := head.SameProblem(w.run, cluster.ProblemName(w.cfg.Problem)); err != nil {
 		return err
 	}
-	if mine != "" {
+	if w.cfg.Problem != nil {
 		w.search = SearchConfig{Problem: w.cfg.Problem, Ordered: head.Ordered, Verified: head.Verify, Best: w.best.Load}
 		return nil
 	}

@@ -72,9 +72,10 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// theBrowser returns the browser. Without Chromium the test is skipped.
+// theBrowser returns the browser. Without Chromium the test is skipped, and what is not wanted as well.
 func theBrowser(t testing.TB) *browser {
 	t.Helper()
+	wanted(t)
 	path := chromium()
 	if path == "" {
 		const missing = "these tests need Chromium: install it, or name it in the environment variable CHROMIUM"
@@ -168,6 +169,26 @@ type tab struct {
 // inShort are the tests that -short runs, too: the page opens, a race is chosen, run and sought through, and is that of the command.
 var inShort = []string{"TestShell", "TestChooseRunPauseSeek", "TestTreeOfTheServer", "TestWhatCannotBeRunIsSaid"}
 
+// usual are the tests that run without TRANSAT_TEST_MORE beside those: what each room is for.
+var usual = []string{
+	"TestRooms", "TestNumbersAreThoseOfTheCommand", "TestEditAScriptAndFollowItsLink", "TestPageFromDisk", "TestReplayFromDisk", "TestCluster",
+	"TestTreeShowsANode", "TestExplainSaysWhy", "TestPourLoad", "TestTour", "TestChooseAFile", "TestCurvesAreZoomedAndRead",
+	"TestLinksPutNothingIntoTheShell",
+}
+
+// wanted skips a test that takes a second or more in a browser, unless it is asked for: by -run, or with all by TRANSAT_TEST_MORE.
+func wanted(t testing.TB) {
+	t.Helper()
+	name, _, _ := strings.Cut(t.Name(), "/")
+	switch {
+	case slices.Contains(inShort, name), flag.Lookup("test.run").Value.String() != "", flag.Lookup("test.bench").Value.String() != "":
+	case testing.Short():
+		t.Skip("a browser takes a second or more")
+	case os.Getenv("TRANSAT_TEST_MORE") == "" && !slices.Contains(usual, name):
+		t.Skip("a browser takes a second or more: with TRANSAT_TEST_MORE=1, or named by -run, it runs")
+	}
+}
+
 // open opens the page at a fragment such as "#race?grid=4x4".
 func open(t testing.TB, fragment string) *tab {
 	t.Helper()
@@ -177,9 +198,6 @@ func open(t testing.TB, fragment string) *tab {
 // openAt opens any address below the page's. When the test ends, the tab must have been silent and modest.
 func openAt(t testing.TB, address string) *tab {
 	t.Helper()
-	if testing.Short() && !slices.Contains(inShort, t.Name()) {
-		t.Skip("a browser takes a second or more")
-	}
 	b := theBrowser(t)
 	said := b.base + "/"
 	if !strings.HasPrefix(address, "/") { // a file: it may ask for itself
