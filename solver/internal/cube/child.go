@@ -62,7 +62,9 @@ func start(ctx context.Context, command []string, p problem, h hearer) (*child, 
 	if os.Getenv(marker) != "" {
 		return nil, errors.New("a process for cubes cannot start others")
 	}
-	c := &child{process: exec.CommandContext(ctx, command[0]), answers: make(chan answer, 1), others: make(chan []uint32, lemmasBehind), hearer: h}
+	c := &child{
+		process: exec.CommandContext(ctx, command[0]), answers: make(chan answer, 1), others: make(chan []uint32, lemmasBehind), hearer: h,
+	}
 	c.process.Args = command[1:]
 	c.process.Env = append(os.Environ(), marker+"=1")
 	c.process.Stderr = &c.stderr
