@@ -22,7 +22,8 @@ func AppendLemmas(dst []byte, list []uint32, most int) []byte {
 	return cube.AppendLemmas(dst, list, most)
 }
 
-// ReadLemmas is the inverse of AppendLemmas. It returns an error for bytes that are no list of lemmas, or of one with a variable above vars.
+// ReadLemmas is the inverse of AppendLemmas. It returns an error for bytes that are no list of lemmas, or of one with a variable above
+// vars.
 func ReadLemmas(data []byte, vars int) (list []uint32, err error) { return cube.ReadLemmas(data, vars) }
 
 // SplitLemmas returns the lemmas of a list.

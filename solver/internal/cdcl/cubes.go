@@ -120,7 +120,7 @@ func (c *CubeSolver) busiest() cnf.Var {
 }
 
 // Share makes the solver give short lemmas to an exchange, and take those of others. It is called before the first cube.
-func (c *CubeSolver) Share(x Exchange) { c.solver.exchange = x }
+func (c *CubeSolver) Share(x LemmaExchange) { c.solver.exchange = x }
 
 // SetRoom says how many bytes learned clauses may take between two cubes.
 func (c *CubeSolver) SetRoom(bytes int64) { c.room = max(1, int(bytes/4)) }

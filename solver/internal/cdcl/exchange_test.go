@@ -119,6 +119,10 @@ func TestTakenLemmas(t *testing.T) {
 		t.Errorf("%+v, %v, want one lemma taken, by which the cube is refuted", r, err)
 	}
 	p.desks[0].waiting = [][]cnf.Lit{{cnf.Neg(2)}, {cnf.Neg(1)}}
+	if r, err := s.Solve(t.Context(), nil); err != nil || r.Verdict != cnf.Satisfiable || r.Taken != 0 {
+		t.Errorf("%+v, %v, want nothing taken so soon", r, err)
+	}
+	s.solver.takeAt = 0
 	if r, err := s.Solve(t.Context(), nil); err != nil || r.Verdict != cnf.Unsatisfiable || r.Taken != 2 {
 		t.Errorf("%+v, %v, want two lemmas taken, by which the formula is refuted", r, err)
 	}

@@ -157,7 +157,7 @@ func (s *Solver) Solve(ctx context.Context, limits Limits, assumptions ...cnf.Li
 	}
 	if !s.paused || !slices.Equal(assumptions, s.assumptions) {
 		s.backtrack(s.shared(assumptions))
-		s.takeNow()
+		s.take()
 	}
 	s.failed, s.model = s.failed[:0], s.model[:0]
 	s.assumptions = append(s.assumptions[:0], assumptions...)

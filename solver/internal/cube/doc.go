@@ -32,9 +32,9 @@
 //
 // # Short lemmas
 //
-// Children pass short lemmas on to each other while they work (exchange.go): from the child that has learned one to the parent, which writes it
-// to the proof, and then to the others. Under Verify they come with the answer, when the child has checked them, and the others take
-// them as shown.
+// Children pass short lemmas on to each other while they work (exchange.go): from the child that has learned one to the parent, which
+// writes it to the proof, and then to the others. Under Verify they come with the answer, when the child has checked them, and the
+// others take them as shown.
 //
 // Source: M. Heule, O. Kullmann, S. Wieringa, A. Biere, "Cube and Conquer: Guiding CDCL SAT Solvers by
 // Lookaheads", 2011.

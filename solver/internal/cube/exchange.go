@@ -13,7 +13,7 @@ import (
 )
 
 // Exchange keeps short lemmas on their way between the clause learning of a leaf and others, as lists of codes in which each lemma has a 0
-// behind it. It is a cdcl.Exchange; any goroutine may call its methods. The zero value gives nothing away before Open.
+// behind it. It is a cdcl.LemmaExchange; any goroutine may call its methods. The zero value gives nothing away before Open.
 type Exchange struct {
 	open    atomic.Bool // there are others
 	waiting atomic.Bool // lemmas of others
@@ -40,7 +40,7 @@ const (
 // Open says that there are others from now on.
 func (x *Exchange) Open() { x.open.Store(true) }
 
-// Give implements cdcl.Exchange.
+// Give implements cdcl.LemmaExchange.
 func (x *Exchange) Give(lemma []cnf.Lit) bool {
 	if !x.open.Load() {
 		return false
@@ -81,7 +81,7 @@ func (x *Exchange) Put(source [32]byte, lemmas []uint32) {
 	}
 }
 
-// Take implements cdcl.Exchange.
+// Take implements cdcl.LemmaExchange.
 func (x *Exchange) Take() (lemmas [][]cnf.Lit) {
 	if !x.waiting.Load() {
 		return nil
@@ -145,7 +145,8 @@ func AppendLemmas(dst []byte, list []uint32, most int) []byte {
 
 var errLemmas = errors.New("a list of lemmas that cannot be read: want literals of the formula, and a 0 behind each lemma")
 
-// ReadLemmas is the inverse of AppendLemmas, for lemmas of up to that many variables. The error says that it is none, or has an empty lemma.
+// ReadLemmas is the inverse of AppendLemmas, for lemmas of up to that many variables. The error says that it is none, or has an empty
+// lemma.
 func ReadLemmas(data []byte, vars int) (list []uint32, err error) {
 	r := varint.Reader{Rest: data}
 	for len(r.Rest) > 0 && !r.Bad {

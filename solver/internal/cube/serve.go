@@ -112,13 +112,13 @@ type clerk struct {
 	sent  time.Time
 }
 
-// Give implements cdcl.Exchange.
+// Give implements cdcl.LemmaExchange.
 func (c *clerk) Give(lemma []cnf.Lit) bool { return c.share.Give(lemma) }
 
 // shareEvery is the time between two messages with lemmas for other children.
 const shareEvery = 5 * time.Millisecond
 
-// Take implements cdcl.Exchange. What this child has given goes out, behind its lemmas; but if they are checked only with the answer, when
+// Take implements cdcl.LemmaExchange. What this child has given goes out, behind its lemmas; but if they are checked only with the answer, when
 // they have been.
 func (c *clerk) Take() [][]cnf.Lit {
 	if now := time.Now(); c.check == nil && now.Sub(c.sent) >= shareEvery {

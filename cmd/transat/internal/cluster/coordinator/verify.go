@@ -307,7 +307,11 @@ func (c *coordinator) verifier(ctx context.Context) (check func(*job, []byte) er
 	if c.cfg.Head.Cubes != nil {
 		v := verify.NewCubes(c.given, c.cfg.Head.Cubes.Splitting(c.cfg.Head.Rule), format)
 		return func(j *job, text []byte) error {
-			return v.Check(ctx, j.stream.get(c.given), j.state, j.record, text, j.others)
+			lemmas := j.stream.get(c.given)
+			if err := lemmas.Shown(j.others); err != nil {
+				return err
+			}
+			return v.Check(ctx, lemmas, j.state, j.record, text)
 		}, nil
 	}
 	v, err := verify.New(ctx, c.cfg.Formula, c.cfg.Head.Rule, format)

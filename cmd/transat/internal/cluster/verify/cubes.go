@@ -49,9 +49,9 @@ func (v *Cubes) tree(ctx context.Context, b ledger.Branch) (_ *checkedTree, err 
 	return t, nil
 }
 
-// Check checks a record of a piece that was in a state, with the text of its lemmas, which go on with a stream and rest on
-// lemmas of others, which were checked. The error is a *WrongError, or that of the context, and then nothing is known. After an error the stream cannot be used.
-func (v *Cubes) Check(ctx context.Context, lemmas *conquer.Stream, state ledger.Branch, record *ledger.Record, text []byte, others [][]cnf.Lit) (err error) {
+// Check checks a record of a piece that was in a state, with the text of its lemmas, which go on with a stream. The error is a
+// *WrongError, or that of the context, and then nothing is known. After an error the stream cannot be used.
+func (v *Cubes) Check(ctx context.Context, lemmas *conquer.Stream, state ledger.Branch, record *ledger.Record, text []byte) (err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("internal error: %v", fault)
@@ -62,9 +62,6 @@ func (v *Cubes) Check(ctx context.Context, lemmas *conquer.Stream, state ledger.
 	}()
 	tree, err := v.tree(ctx, state)
 	if err != nil {
-		return err
-	}
-	if err := lemmas.Shown(others); err != nil {
 		return err
 	}
 	n, err := v.lemmas(lemmas, text)
