@@ -118,8 +118,8 @@ func (c *clerk) Give(lemma []cnf.Lit) bool { return c.share.Give(lemma) }
 // shareEvery is the time between two messages with lemmas for other children.
 const shareEvery = 5 * time.Millisecond
 
-// Take implements cdcl.LemmaExchange. What this child has given goes out, behind its lemmas; but if they are checked only with the answer, when
-// they have been.
+// Take implements cdcl.LemmaExchange. What this child has given goes out, behind its lemmas; but if they are checked only with the answer,
+// when they have been.
 func (c *clerk) Take() [][]cnf.Lit {
 	if now := time.Now(); c.check == nil && now.Sub(c.sent) >= shareEvery {
 		c.sent = now
