@@ -86,6 +86,9 @@ func (n CubeStats) Notes(program string) (notes []string) {
 	if n.Split > 0 {
 		note("%s split again, too hard or for idle cores", counted(n.Split, "cube"))
 	}
+	if n.Taken > 0 {
+		note("%s taken over from other processors", counted(n.Taken, "short lemma"))
+	}
 	if n.Outside > 0 {
 		note("%s decided by %s", counted(n.Outside, "cube"), program)
 	}

@@ -60,6 +60,7 @@ type CubeStats struct {
 	Conflicts int64 // that it has had
 	Outside   int64 // cubes decided by another program, see Conquer.Command
 	Trusted   int64 // of these, refuted without a proof
+	Taken     int64 // short lemmas that clause learning has taken from that of other processors
 }
 
 func (c *CubeStats) add(d CubeStats) {
@@ -69,6 +70,7 @@ func (c *CubeStats) add(d CubeStats) {
 	c.Conflicts += d.Conflicts
 	c.Outside += d.Outside
 	c.Trusted += d.Trusted
+	c.Taken += d.Taken
 }
 
 // Saved is a search in the file of a checkpoint.

@@ -22,9 +22,9 @@
 //
 // A search writes two things. The lemmas of its clause learning go to Options.Proof. Each follows by propagation from the formula and
 // from earlier lemmas of the same search, whatever cube it was learned under, so what is learned is kept from cube to cube. They are a
-// stream: a lemma must not be used without those before it. The second thing are the nodes that are refuted ([Search.Shown]): cubes,
-// each with its clause at the end of its lemmas, and nodes of the tree, each refuted by propagation if its children are. Look-ahead adds
-// literals that hold at a node. So a proof is
+// stream: a lemma must not be used without those before it, and without those that the search has taken from others ([Exchange]). The
+// second thing are the nodes that are refuted ([Search.Shown]): cubes, each with its clause at the end of its lemmas, and nodes of the
+// tree, each refuted by propagation if its children are. Look-ahead adds literals that hold at a node. So a proof is
 //
 //	the clauses of the branching rule  ·  the lemmas of every stream, in its order
 //	·  the literals that hold, those of the highest nodes first  ·  the nodes of the tree, the deepest first

@@ -20,6 +20,9 @@ type Options struct {
 	// Proof, if not nil, gets the lemmas, during calls of Search and Flush. They belong to one stream until Forget is called.
 	Proof cnf.ProofWriter
 
+	// Exchange, if not nil, has short lemmas of the clause learning, and of that of others: see [Exchange]. A Conqueror takes none.
+	Exchange *Exchange
+
 	// Conqueror is the command of another program that decides the cubes, Time the time that it may take for one, and Warn, if not nil,
 	// gets what is wrong with its answers, from any goroutine: see cube.LeafOptions.
 	Conqueror string
@@ -48,6 +51,7 @@ type Counts struct {
 	Conflicts int64 // that it has had
 	Outside   int64 // cubes decided by another program
 	Trusted   int64 // of these, refuted without a proof
+	Taken     int64 // lemmas that clause learning has taken from that of others
 }
 
 // Search decides nodes, depth first. Only one goroutine may use it at a time.
@@ -97,9 +101,11 @@ func New(ctx context.Context, t Tree, opt Options) (*Search, error) {
 	s := &Search{ctx: ctx, opt: opt, tree: t, nodes: nodes, grain: cube.NewGrain(opt.Depth)}
 	s.learns = nodes.Learns() && opt.Conqueror == "" && opt.Depth == 0
 	s.learn = learning{ctx: ctx, proof: opt.Proof != nil, make: func(ctx context.Context, proof cnf.ProofWriter) (cube.Leaf, error) {
-		return cube.NewLeaf(ctx, t.Formula, cube.LeafOptions{
-			Proof: proof, Memory: opt.Memory, Conqueror: opt.Conqueror, Limit: opt.Time, Warn: opt.Warn,
-		})
+		leaf := cube.LeafOptions{Proof: proof, Memory: opt.Memory, Conqueror: opt.Conqueror, Limit: opt.Time, Warn: opt.Warn}
+		if opt.Exchange != nil {
+			leaf.Share = opt.Exchange
+		}
+		return cube.NewLeaf(ctx, t.Formula, leaf)
 	}}
 	return s, nil
 }
@@ -256,6 +262,7 @@ func (s *Search) await() (over bool, err error) {
 	}
 	top := s.stack[len(s.stack)-1]
 	s.counts.Conflicts += a.result.Conflicts
+	s.counts.Taken += a.result.Taken
 	switch {
 	case a.err != nil && errors.Is(a.err, context.Canceled) && s.ctx.Err() == nil, a.err == nil && a.result.Verdict == cnf.Unknown:
 		return true, s.spent(a.result)
@@ -347,6 +354,9 @@ func (s *Search) Drop() {
 func (s *Search) Forget() {
 	s.Drop()
 	s.learn.forget()
+	if s.opt.Exchange != nil {
+		s.opt.Exchange.Reset()
+	}
 }
 
 // Counts returns what was counted since the search was made.

@@ -36,6 +36,7 @@ type team struct {
 	tree     Tree
 	searches []*Search
 	steps    []*steps
+	desks    []*Exchange
 	before   [][]Node // of each search: what was open when its stretch began
 	free     []Node
 	shown    []Shown
@@ -64,13 +65,15 @@ func teamOf(t *testing.T, tree Tree, n int, opt Options) *team {
 	}
 	for range n {
 		p := &steps{t: t, joined: &m.proof, stream: NewStream(tree.Formula)}
-		opt.Proof = p
+		opt.Proof, opt.Exchange = p, new(Exchange)
+		opt.Exchange.Open()
 		s, err := New(t.Context(), tree, opt)
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(s.Forget)
 		m.searches, m.steps, m.before = append(m.searches, s), append(m.steps, p), append(m.before, nil)
+		m.desks = append(m.desks, opt.Exchange)
 	}
 	return m
 }
@@ -92,10 +95,11 @@ func (m *team) travel(nodes []Node) (all []Node) {
 
 // cut ends a stretch of a search, and checks it.
 func (m *team) cut(i int, given ...Node) {
-	s := m.searches[i]
+	s, lemmas := m.searches[i], m.desks[i].Given()
 	if err := s.Flush(); err != nil {
 		m.t.Fatal(err)
 	}
+	m.share(i, lemmas)
 	shown, nodes := s.Shown(), int64(0)
 	for _, n := range shown {
 		if n.By == Leaf {
@@ -116,6 +120,28 @@ func (m *team) cut(i int, given ...Node) {
 	m.nodes += nodes + halved
 	m.before[i] = rest
 	m.free = append(m.free, m.travel(given)...)
+}
+
+// share gives lemmas of a search to the others. They follow from its stream.
+func (m *team) share(i int, list []uint32) {
+	sent, err := ReadLemmas(AppendLemmas(nil, list, 1<<20), m.tree.Formula.Vars())
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	for _, lemma := range SplitLemmas(sent) {
+		if err := m.steps[i].stream.Follows(lemma); err != nil {
+			m.t.Errorf("a lemma for others: %v", err)
+		}
+	}
+	for j, x := range m.desks {
+		if j == i || len(sent) == 0 {
+			continue
+		}
+		if err := m.steps[j].stream.Shown(SplitLemmas(sent)); err != nil {
+			m.t.Error(err)
+		}
+		x.Put([32]byte{1}, sent)
+	}
 }
 
 // run searches until all is refuted, or a model is found. Pieces wander as random numbers have it.

@@ -36,10 +36,17 @@ func (s *Stream) Add(lemma []cnf.Lit) error { return s.checker.Add(lemma) }
 // Delete implements cnf.ProofWriter.
 func (s *Stream) Delete(lemma []cnf.Lit) error { return s.checker.Delete(lemma) }
 
+// Shown adds lemmas that another stream has: their sources have been checked.
+func (s *Stream) Shown(lemmas [][]cnf.Lit) error { return s.checker.Shown(lemmas) }
+
+// Follows returns an error unless a clause follows from the lemmas.
+func (s *Stream) Follows(clause []cnf.Lit) error {
+	return errors.Join(s.checker.Add(clause), s.checker.Delete(clause))
+}
+
 // Refuted returns an error unless it follows from the lemmas that a cube cannot hold.
 func (s *Stream) Refuted(cube []cnf.Lit) error {
-	clause := Clause(cube)
-	return errors.Join(s.checker.Add(clause), s.checker.Delete(clause))
+	return s.Follows(Clause(cube))
 }
 
 // TreeChecker checks what a search says of its tree.

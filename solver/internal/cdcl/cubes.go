@@ -27,6 +27,7 @@ type CubeResult struct {
 	Verdict   cnf.Verdict // of the formula under the cube; Unknown if a limit was reached
 	Model     cnf.Model   // checked, if Satisfiable
 	Conflicts int64       // of this call
+	Taken     int64       // lemmas of other solvers that this call has taken
 	Branch    cnf.Var     // if a limit was reached, what to split the cube on by what was learned; 0 if that says nothing
 	Outside   bool        // another program has decided it
 	Trusted   bool        // that has said Unsatisfiable, and has shown no proof
@@ -66,9 +67,10 @@ func (c *CubeSolver) SolveWithin(ctx context.Context, limits Limits, cube []cnf.
 			return CubeResult{}, errCubeLiteral
 		}
 	}
-	before := c.solver.stats.Conflicts
+	before := c.solver.stats
 	verdict, err := c.solver.Solve(ctx, limits, cube...)
-	result := CubeResult{Verdict: verdict, Conflicts: c.solver.stats.Conflicts - before}
+	result := CubeResult{Verdict: verdict, Conflicts: c.solver.stats.Conflicts - before.Conflicts}
+	result.Taken = c.solver.stats.Taken - before.Taken
 	switch {
 	case errors.Is(err, ErrLimit):
 		result.Branch = c.busiest()
@@ -116,6 +118,9 @@ func (c *CubeSolver) busiest() cnf.Var {
 	}
 	return best
 }
+
+// Share makes the solver give short lemmas to an exchange, and take those of others. It is called before the first cube.
+func (c *CubeSolver) Share(x LemmaExchange) { c.solver.exchange = x }
 
 // SetRoom says how many bytes learned clauses may take between two cubes.
 func (c *CubeSolver) SetRoom(bytes int64) { c.room = max(1, int(bytes/4)) }

@@ -62,6 +62,7 @@ func (s *Solver) tend() bool {
 	if s.restarts() {
 		s.restart()
 	}
+	s.take()
 	s.rephase()
 	s.changeMode()
 	s.tiers.renew(s.stats.Conflicts)
@@ -82,6 +83,7 @@ func (s *Solver) learn(conflict ref) {
 	s.explain(conflict, s.clause)
 	s.backtrack(back)
 	s.prove(s.clause)
+	s.give(lbd)
 	s.stats.Learned++
 	var c ref
 	if len(s.clause) > 1 {

@@ -40,6 +40,7 @@ type Stats struct {
 	Learned      int64 // clauses learned
 	Forgotten    int64 // learned clauses that were forgotten
 	Vivified     int64 // clauses that were made shorter, or that others replace
+	Given, Taken int64 // lemmas to and from other solvers
 }
 
 // Solver decides a formula that may grow between calls.
@@ -80,6 +81,7 @@ type Solver struct {
 	probing  bool  // vivify decides: phases are not recorded
 	spent    int64 // work by vivify
 	vivifier vivifier
+	trade
 	scratch
 	stats Stats
 }
@@ -159,6 +161,7 @@ func (s *Solver) Solve(ctx context.Context, limits Limits, assumptions ...cnf.Li
 	}
 	if !s.paused || !slices.Equal(assumptions, s.assumptions) {
 		s.backtrack(s.shared(assumptions))
+		s.take()
 	}
 	s.failed, s.model = s.failed[:0], s.model[:0]
 	s.assumptions = append(s.assumptions[:0], assumptions...)

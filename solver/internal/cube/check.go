@@ -43,6 +43,14 @@ func (c *checks) refuted(cube []cnf.Lit) (lemmas int64, err error) {
 	return lemmas, nil
 }
 
+// settle checks the lemmas so far.
+func (c *checks) settle() error {
+	if c == nil {
+		return nil
+	}
+	return c.verifier.Wait()
+}
+
 // excluding returns the clause that excludes a cube.
 func excluding(cube []cnf.Lit) []cnf.Lit {
 	clause := make([]cnf.Lit, len(cube))

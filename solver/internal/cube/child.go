@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"time"
 
 	"transat/solver/cnf"
@@ -27,10 +28,19 @@ const marker = "TRANSAT_CUBE_CHILD"
 type child struct {
 	process  *exec.Cmd
 	in       io.WriteCloser
+	writing  sync.Mutex // to in
+	others   chan []uint32
 	stderr   bytes.Buffer
 	answers  chan answer // one for every order
-	warn     func(line string)
+	hearer   hearer
 	answered bool // an order
+}
+
+// hearer hears what children say beside their answers, each on a goroutine of its own.
+type hearer struct {
+	proof  *lemmas                            // gets their lemmas
+	warn   func(line string)                  // or nil
+	shared func(from *child, lemmas []uint32) // gets those that are for other children
 }
 
 // answer is the result of a cube.
@@ -40,16 +50,21 @@ type answer struct {
 	err     error
 }
 
+// lemmasBehind is how many lists of lemmas wait for a child at most.
+const lemmasBehind = 64
+
 // conquerorEnds is how long a process may take to end its conqueror.
 const conquerorEnds = 5 * time.Second
 
 // start starts a process and tells it the problem. It is killed when the context ends; then close must be
-// called. The lemmas that it sends go to proof.
-func start(ctx context.Context, command []string, p problem, proof *lemmas, warn func(line string)) (*child, error) {
+// called.
+func start(ctx context.Context, command []string, p problem, h hearer) (*child, error) {
 	if os.Getenv(marker) != "" {
 		return nil, errors.New("a process for cubes cannot start others")
 	}
-	c := &child{process: exec.CommandContext(ctx, command[0]), answers: make(chan answer, 1), warn: warn}
+	c := &child{
+		process: exec.CommandContext(ctx, command[0]), answers: make(chan answer, 1), others: make(chan []uint32, lemmasBehind), hearer: h,
+	}
 	c.process.Args = command[1:]
 	c.process.Env = append(os.Environ(), marker+"=1")
 	c.process.Stderr = &c.stderr
@@ -67,37 +82,67 @@ func start(ctx context.Context, command []string, p problem, proof *lemmas, warn
 	if err := c.process.Start(); err != nil {
 		return nil, fmt.Errorf("starting a process for cubes: %w", err)
 	}
-	go c.listen(out, proof)
-	// If this fails the process has ended, and the answer to the first order tells why.
-	_ = wire.Write(c.in, p)
+	go c.listen(out)
+	go c.pass(ctx)
+	c.tell(p)
 	return c, nil
 }
 
 // ask orders a cube, with a budget of conflicts. The answer comes through c.answers.
 func (c *child) ask(cube []cnf.Lit, budget int64) {
-	_ = wire.Write(c.in, order{Cube: cnf.AppendCodes(nil, cube), Budget: budget})
+	c.tell(order{Cube: cnf.AppendCodes(nil, cube), Budget: budget})
+}
+
+// tell sends a message. If that fails the process has ended, and the answer to the next order tells why.
+func (c *child) tell(what any) {
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	_ = wire.Write(c.in, what)
+}
+
+// share hands lemmas of other children to this one, unless it is far behind with reading them.
+func (c *child) share(lemmas []uint32) {
+	select {
+	case c.others <- lemmas:
+	default:
+	}
+}
+
+// pass passes them on until the context ends.
+func (c *child) pass(ctx context.Context) {
+	for {
+		select {
+		case lemmas := <-c.others:
+			c.tell(order{Shared: lemmas})
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // stop interrupts the cube that was ordered last. Its answer is Unknown, unless it was on its way.
-func (c *child) stop() { _ = wire.Write(c.in, order{Stop: true}) }
+func (c *child) stop() { c.tell(order{Stop: true}) }
 
 // listen reads the replies of the process until it ends.
-func (c *child) listen(out io.Reader, proof *lemmas) {
+func (c *child) listen(out io.Reader) {
 	defer close(c.answers)
 	in := bufio.NewReader(out)
 	for {
 		var r reply
 		err := wire.Read(in, &r)
 		if err == nil {
-			err = proof.add(r.Lemmas)
+			err = c.hearer.proof.add(r.Lemmas)
+		}
+		if err == nil && len(r.Shared) > 0 && !r.Wrong && c.hearer.shared != nil {
+			c.hearer.shared(c, r.Shared)
 		}
 		switch {
 		case err != nil:
 			c.answers <- answer{err: c.explain(err)}
 			return
 		case r.Warning != "":
-			if c.warn != nil {
-				c.warn(r.Warning)
+			if c.hearer.warn != nil {
+				c.hearer.warn(r.Warning)
 			}
 		case r.Memory:
 			c.answers <- answer{err: memory.ErrLimit}

@@ -139,7 +139,8 @@ func (fullProof) Delete([]cnf.Lit) error { return nil }
 
 // A child ends when its input does, even in the middle of a cube that takes hours.
 func TestChildEndsWithItsInput(t *testing.T) {
-	c, err := start(t.Context(), config(t, nil, "serve").Command, newProblem(families.Pigeons(14, 13, families.Pairwise)), &lemmas{}, nil)
+	hard := newProblem(families.Pigeons(14, 13, families.Pairwise))
+	c, err := start(t.Context(), config(t, nil, "serve").Command, hard, hearer{proof: &lemmas{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +200,8 @@ func TestProblemSurvivesThePipe(t *testing.T) {
 
 // A cube that is interrupted, or has spent its budget, has no verdict; the same process then goes on with it.
 func TestChildThatIsInterrupted(t *testing.T) {
-	c, err := start(t.Context(), config(t, nil, "serve").Command, newProblem(families.Pigeons(14, 13, families.Pairwise)), &lemmas{}, nil)
+	hard := newProblem(families.Pigeons(14, 13, families.Pairwise))
+	c, err := start(t.Context(), config(t, nil, "serve").Command, hard, hearer{proof: &lemmas{}})
 	if err != nil {
 		t.Fatal(err)
 	}

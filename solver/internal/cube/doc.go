@@ -28,7 +28,13 @@
 // Start reading at Run in run.go; search.go is the search of a processor, grain.go says which nodes are
 // cubes and which are too hard, split.go splits nodes, leaf.go solves cubes, conquered.go has another program do so, child.go and
 // serve.go are the two ends of the pipe, proof.go says why the lemmas of all children, in any order, are one proof, and write.go
-// writes cubes instead of solving them. Left out: children do not share learned clauses.
+// writes cubes instead of solving them.
+//
+// # Short lemmas
+//
+// Children pass short lemmas on to each other while they work (exchange.go): from the child that has learned one to the parent, which
+// writes it to the proof, and then to the others. Under Verify they come with the answer, when the child has checked them, and the
+// others take them as shown.
 //
 // Source: M. Heule, O. Kullmann, S. Wieringa, A. Biere, "Cube and Conquer: Guiding CDCL SAT Solvers by
 // Lookaheads", 2011.

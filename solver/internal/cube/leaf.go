@@ -24,7 +24,8 @@ type LeafOptions struct {
 	// Proof, if not nil, gets the lemmas in their order. Each follows by propagation from the formula and from earlier lemmas of the
 	// same leaf, whatever other leaves add. The last lemma of a refuted cube excludes it.
 	Proof  cnf.ProofWriter
-	Memory int64 // bytes that the process may take; 0 is no limit
+	Share  cdcl.LemmaExchange // if not nil, exchanges short lemmas with other leaves of the same formula
+	Memory int64              // bytes that the process may take; 0 is no limit
 
 	// Conqueror is the command of a program that decides the cubes, see package conqueror; "" is none. A cube for which its answer is no
 	// good is decided in this process. Without {proof} in the command, its refutations are trusted: then Proof must be nil.
@@ -80,10 +81,16 @@ type learner struct {
 }
 
 func (l *learner) load() (err error) {
-	if l.solver, err = cdcl.NewCubeSolver(l.ctx, l.formula, l.opt.Proof); err == nil && l.opt.Memory > 0 {
+	if l.solver, err = cdcl.NewCubeSolver(l.ctx, l.formula, l.opt.Proof); err != nil {
+		return err
+	}
+	if l.opt.Memory > 0 {
 		l.solver.SetRoom(l.opt.Memory / learnedShare)
 	}
-	return err
+	if l.opt.Share != nil {
+		l.solver.Share(l.opt.Share)
+	}
+	return nil
 }
 
 // Solve implements Leaf.

@@ -19,6 +19,7 @@ type problem struct {
 
 	Conqueror, Folder string
 	Limit             int64 // nanoseconds that the conqueror may take for a cube; 0 is as it suits
+	Share             bool  // short lemmas are exchanged with other children
 }
 
 // newProblem returns the problem of f.
@@ -46,11 +47,12 @@ func (p problem) formula() *cnf.Formula {
 	return f
 }
 
-// order is a cube to be solved, or says that the one before need not be solved any more.
+// order is a cube to be solved, says that the one before need not be solved any more, or has lemmas of other children.
 type order struct {
 	Cube   []uint32
 	Budget int64 // conflicts; 0 is no limit
 	Stop   bool
+	Shared []uint32 // as in reply
 }
 
 // reply has some lemmas, or the result of a cube.
@@ -58,9 +60,10 @@ type reply struct {
 	Lemmas  []uint32 // each with a 0 behind it, and deletion before one that is deleted
 	Done    bool
 	Result  cdcl.CubeResult
-	Checked int64  // lemmas that the child has checked for this cube, after which it is refuted
-	Wrong   bool   // the failure is that one of them does not follow
-	Failure string // an error, or ""
-	Memory  bool   // the child has reached its limit
-	Warning string // about a conqueror
+	Checked int64    // lemmas that the child has checked for this cube, after which it is refuted
+	Wrong   bool     // the failure is that one of them does not follow
+	Failure string   // an error, or ""
+	Memory  bool     // the child has reached its limit
+	Warning string   // about a conqueror
+	Shared  []uint32 // lemmas for other children, each with a 0 behind it
 }

@@ -21,6 +21,9 @@ import (
 // Look-ahead finds literals that hold at a node, since propagation refutes their complements there. Each is a lemma, with the
 // complements of the node's decisions. It rests on such lemmas of the same node and of those above, so the highest nodes come first.
 //
+// A short lemma that a child passes on to others is a step of it twice, and one of the two is never deleted. The parent writes both before
+// the others hear of it, so what they add follows from it.
+//
 // A child deletes what it has learned, and nothing else. If others have learned the same clause, the proof has it several times, and a
 // deletion takes one of them back.
 type lemmas struct {

@@ -3,6 +3,7 @@ package cube
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -65,6 +66,7 @@ type Stats struct {
 	Conflicts int64 // that it has had
 	Outside   int64 // cubes decided by a conqueror
 	Trusted   int64 // of these, refuted without a proof
+	Taken     int64 // lemmas that clause learning has taken from that of others
 }
 
 func (s *Stats) add(t Stats) {
@@ -74,6 +76,7 @@ func (s *Stats) add(t Stats) {
 	s.Conflicts += t.Conflicts
 	s.Outside += t.Outside
 	s.Trusted += t.Trusted
+	s.Taken += t.Taken
 }
 
 // Result is the result of a run.
@@ -203,12 +206,13 @@ func (r *run) hire(up <-chan time.Time) (*child, error) {
 	}
 	p := newProblem(r.cfg.Formula)
 	p.Verify = r.cfg.Verify
+	p.Share = r.cfg.Threads > 1 && r.cfg.Conqueror == ""
 	p.Conqueror, p.Limit = r.cfg.Conqueror, int64(r.cfg.ConquerorTime)
 	if r.folder != nil {
 		p.Folder = r.folder.Name
 	}
 	p.Proof, p.Memory = r.cfg.Proof != nil, r.cfg.MaxMemory/int64(r.cfg.Threads)
-	c, err := start(r.ctx, r.cfg.Command, p, &r.proof, r.warn)
+	c, err := start(r.ctx, r.cfg.Command, p, hearer{&r.proof, r.warn, r.share})
 	if err != nil {
 		return nil, err
 	}
@@ -216,6 +220,18 @@ func (r *run) hire(up <-chan time.Time) (*child, error) {
 	defer r.mu.Unlock()
 	r.children = append(r.children, c)
 	return c, nil
+}
+
+// share hands lemmas of a child to the others. They are in the proof before.
+func (r *run) share(from *child, lemmas []uint32) {
+	r.mu.Lock()
+	others := slices.Clone(r.children)
+	r.mu.Unlock()
+	for _, c := range others {
+		if c != from {
+			c.share(lemmas)
+		}
+	}
 }
 
 func (r *run) release(c *child) { r.idle <- c }

@@ -204,6 +204,7 @@ func (s *search) answered(a answer) (cores.Outcome, error) {
 	s.child = nil
 	s.run.worked(s.since)
 	s.stats.Conflicts += a.result.Conflicts
+	s.stats.Taken += a.result.Taken
 	last := len(s.stack) - 1
 	open := 0
 	if a.result.Verdict == cnf.Unsatisfiable {

@@ -31,11 +31,12 @@ func Serve(r io.Reader, w io.Writer) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	c := &clerk{ctx: ctx, out: bufio.NewWriter(w)}
-	jobs := make(chan job)
+	c.share.Open()
+	jobs := make(chan job, 1) // so that lemmas of others are read while the first order waits
 	gone, done := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(gone)
-		receive(ctx, in, jobs)
+		receive(ctx, in, jobs, &c.share, p.Vars)
 	}()
 	var worked error
 	go func() {
@@ -67,14 +68,21 @@ type job struct {
 	ctx context.Context
 }
 
-// receive hands orders on until the input or ctx ends. An order to stop ends the context of the job before.
-func receive(ctx context.Context, in *bufio.Reader, jobs chan<- job) {
+// receive hands orders on until the input or ctx ends. An order to stop ends the context of the job before. Lemmas of other children, about
+// that many variables, go to share.
+func receive(ctx context.Context, in *bufio.Reader, jobs chan<- job, share *Exchange, vars int) {
 	stop := func() {}
 	defer func() { stop() }()
 	for {
 		var o order
 		if wire.Read(in, &o) != nil {
 			return
+		}
+		if len(o.Shared) > 0 {
+			if CheckLemmas(o.Shared, vars) == nil {
+				share.Put([32]byte{}, o.Shared)
+			}
+			continue
 		}
 		stop()
 		if o.Stop {
@@ -98,6 +106,33 @@ type clerk struct {
 	out *bufio.Writer
 
 	lemmas []uint32
+
+	share Exchange // with other children
+	check *checks  // nil if lemmas are not checked
+	sent  time.Time
+}
+
+// Give implements cdcl.LemmaExchange.
+func (c *clerk) Give(lemma []cnf.Lit) bool { return c.share.Give(lemma) }
+
+// shareEvery is the time between two messages with lemmas for other children.
+const shareEvery = 5 * time.Millisecond
+
+// Take implements cdcl.LemmaExchange. What this child has given goes out, behind its lemmas; but if they are checked only with the answer,
+// when they have been.
+func (c *clerk) Take() [][]cnf.Lit {
+	if now := time.Now(); c.check == nil && now.Sub(c.sent) >= shareEvery {
+		c.sent = now
+		if given := c.share.Given(); len(given) > 0 {
+			_ = c.send(reply{Lemmas: c.lemmas, Shared: given}) // an error comes again
+			c.lemmas = c.lemmas[:0]
+		}
+	}
+	taken := c.share.Take()
+	if c.check != nil && len(taken) > 0 {
+		_ = c.check.log.Shown(taken) // the child that gave them has checked them
+	}
+	return taken
 }
 
 // lemmasAhead is how many literals of lemmas are sent at a time.
@@ -110,16 +145,19 @@ func (c *clerk) work(p problem, jobs <-chan job) error {
 		proof = c
 	}
 	f := p.formula()
-	var check *checks
 	if p.Verify {
-		check = newChecks(f)
-		defer check.close()
-		proof = cnf.Both(proof, check.log)
+		c.check = newChecks(f)
+		defer c.check.close()
+		proof = cnf.Both(proof, c.check.log)
 	}
-	leaf, err := NewLeaf(c.ctx, f, LeafOptions{
+	opt := LeafOptions{
 		Proof: proof, Memory: p.Memory, Conqueror: p.Conqueror, Folder: p.Folder, Limit: time.Duration(p.Limit),
 		Warn: func(line string) { _ = c.send(reply{Warning: line}) },
-	})
+	}
+	if p.Share {
+		opt.Share = c
+	}
+	leaf, err := NewLeaf(c.ctx, f, opt)
 	if c.stopped(err) {
 		return nil
 	}
@@ -139,9 +177,11 @@ func (c *clerk) work(p problem, jobs <-chan job) error {
 		if c.ctx.Err() == nil && err != nil && errors.Is(err, j.ctx.Err()) {
 			err = nil // interrupted: Unknown
 		}
-		answer := reply{Done: true, Result: result, Lemmas: c.lemmas}
+		answer := reply{Done: true, Result: result, Lemmas: c.lemmas, Shared: c.share.Given()}
 		if err == nil && result.Verdict == cnf.Unsatisfiable {
-			answer.Checked, err = check.refuted(cube)
+			answer.Checked, err = c.check.refuted(cube)
+		} else if err == nil && len(answer.Shared) > 0 {
+			err = c.check.settle()
 		}
 		if c.stopped(err) {
 			return nil

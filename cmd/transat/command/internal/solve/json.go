@@ -67,6 +67,7 @@ type cubesAnswer struct {
 	Split     int64 `json:"split,omitempty"`   // again
 	Outside   int64 `json:"outside,omitempty"` // decided by another program
 	Trusted   int64 `json:"trusted,omitempty"` // refuted without a proof
+	Taken     int64 `json:"taken,omitempty"`   // short lemmas, from other processors
 }
 
 type proofOutcome struct {
@@ -134,7 +135,7 @@ func (o *solveOutput) json(s solver.Result) error {
 		answer.LocalSearch = &localAnswer{s.Flips, s.Local}
 	}
 	if n := s.Cubes; s.Engine == solver.Cube {
-		answer.Cubes = &cubesAnswer{n.Cubes, n.Conflicts, n.Refuted, n.Split, n.Outside, n.Trusted}
+		answer.Cubes = &cubesAnswer{n.Cubes, n.Conflicts, n.Refuted, n.Split, n.Outside, n.Trusted, n.Taken}
 	}
 	if o.proof != nil && s.Verdict == cnf.Unsatisfiable {
 		answer.Proof = &proofOutcome{o.proof.name, dimacs.ProofFormat(o.flags.proofFormat), s.Lemmas, s.ProofBytes}

@@ -137,7 +137,7 @@ func (c *coordinator) join(m *nats.Msg, worker string) {
 		return
 	}
 	c.enter(h, "has joined")
-	c.say(m.Reply, protocol.Welcome{Run: c.cfg.Head.Run, Head: c.head, Lease: c.cfg.Lease, Cut: c.cfg.Cut})
+	c.say(m.Reply, protocol.Welcome{Run: c.cfg.Head.Run, Head: c.head, Lease: c.cfg.Lease, Cut: c.cfg.Cut, Share: c.shared.open})
 }
 
 const (
@@ -211,6 +211,7 @@ func (c *coordinator) enter(h protocol.Hello, how string) *member {
 			c.hosts = map[string]string{}
 		}
 		c.hosts[h.Worker] = h.Host
+		c.openSharing()
 		if h.Worker == c.cfg.Own {
 			c.cfg.Log(fmt.Sprintf("this computer, %s, searches with %s", h.Host, processors(h.Procs)))
 		} else {
@@ -258,7 +259,7 @@ func (c *coordinator) record(m *nats.Msg, a protocol.Ask) {
 
 // take takes a record into the ledger, and stores it with its parts.
 func (c *coordinator) take(reply string, a protocol.Ask, hash ledger.Hash, r *ledger.Record, items []store.Item) {
-	if err := c.checkTold(r); err != nil {
+	if err := errors.Join(c.checkTold(r), c.checkShared(r)); err != nil {
 		c.refuse(reply, a, err)
 		return
 	}
@@ -274,6 +275,7 @@ func (c *coordinator) take(reply string, a protocol.Ask, hash ledger.Hash, r *le
 		if c.books.Totals().Records > known {
 			c.items = append(c.items, items...)
 			c.credit(a.Worker, r, now)
+			c.share(a, hash, r)
 		}
 		if len(r.Given) > 0 {
 			c.books.Answered(r.Piece)

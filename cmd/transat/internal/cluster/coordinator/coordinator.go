@@ -91,6 +91,7 @@ type coordinator struct {
 	told    *ledger.Best  // the solution that workers have been told of
 	views   *views        // nil without a policy
 	looked  time.Duration // for workers that record nothing
+	shared  shared        // lemmas on their way to workers
 }
 
 // member is a worker that has joined.
@@ -265,6 +266,7 @@ func (c *coordinator) loop(ctx context.Context, in *intake) error {
 			return err
 		}
 		c.announce()
+		c.spread()
 		if err := c.look(); err != nil {
 			return err
 		}

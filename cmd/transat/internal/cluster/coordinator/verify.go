@@ -14,6 +14,7 @@ import (
 	"transat/cmd/transat/internal/cluster/store"
 	"transat/cmd/transat/internal/cluster/verify"
 	"transat/dimacs"
+	"transat/solver/cnf"
 )
 
 // With --verify nothing gets into the ledger or the store that a verifier has not checked:
@@ -48,6 +49,7 @@ type job struct {
 	state  ledger.Branch // that it goes on from
 	items  []store.Item  // parts and record
 	stream *stream       // that the record goes on with, in a tree of cubes
+	others [][]cnf.Lit   // lemmas of other streams on which it rests
 	known  *ledger.Best  // the best solution in the ledger and the record, of a problem
 	took   time.Duration // since its worker got the piece, or has last recorded something of it
 	err    error         // of the verifier
@@ -186,7 +188,9 @@ func (c *coordinator) check(m *nats.Msg, a protocol.Ask, hash ledger.Hash, r *le
 		c.take(m.Reply, a, hash, r, []store.Item{{Kind: store.Record, Data: m.Data}})
 		return
 	}
-	j := &job{ask: a, reply: m.Reply, hash: hash, record: r, state: state, took: c.clock() - c.books.Since(r.Piece)}
+	j := &job{
+		ask: a, reply: m.Reply, hash: hash, record: r, state: state, others: c.lemmasOfOthers(r), took: c.clock() - c.books.Since(r.Piece),
+	}
 	for _, p := range r.Parts {
 		there, ok := d.parts[p.Hash]
 		if !ok {
@@ -303,7 +307,11 @@ func (c *coordinator) verifier(ctx context.Context) (check func(*job, []byte) er
 	if c.cfg.Head.Cubes != nil {
 		v := verify.NewCubes(c.given, c.cfg.Head.Cubes.Splitting(c.cfg.Head.Rule), format)
 		return func(j *job, text []byte) error {
-			return v.Check(ctx, j.stream.get(c.given), j.state, j.record, text)
+			lemmas := j.stream.get(c.given)
+			if err := lemmas.Shown(j.others); err != nil {
+				return err
+			}
+			return v.Check(ctx, lemmas, j.state, j.record, text)
 		}, nil
 	}
 	v, err := verify.New(ctx, c.cfg.Formula, c.cfg.Head.Rule, format)

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -15,6 +16,9 @@ import (
 //	record of piece 0 ◀── stream ── record of piece 7 ◀── stream ── record of piece 7      of one processor
 //	record of piece 3 ◀── stream ── record of piece 9                                      of another one
 //
+// Of its lemmas, a record has a few short ones for others ([Record.Shared]); one of another stream that has taken them says so
+// ([Record.Rests]), and does not fit without that one either. The records that a record rests on come before it, whatever is lost.
+//
 // In the proof, the lemmas of all records come first, in the order in which the ledger took them; then the nodes.
 
 // CubeCounts are those of a stretch in a tree of cubes, or sums of them.
@@ -25,6 +29,7 @@ type CubeCounts struct {
 	Conflicts int64 `json:"conflicts,omitempty"` // that it has had
 	Outside   int64 `json:"outside,omitempty"`   // cubes decided by another program
 	Trusted   int64 `json:"trusted,omitempty"`   // of these, refuted without a proof
+	Taken     int64 `json:"taken,omitempty"`     // lemmas of other clause learning that it has taken
 }
 
 func (c *CubeCounts) add(d CubeCounts) {
@@ -34,6 +39,7 @@ func (c *CubeCounts) add(d CubeCounts) {
 	c.Conflicts += d.Conflicts
 	c.Outside += d.Outside
 	c.Trusted += d.Trusted
+	c.Taken += d.Taken
 }
 
 // MostShown is about how many bytes of refuted nodes a record should have, so that it fits into a message.
@@ -46,14 +52,21 @@ func (r *Record) checkCubes(state Branch) error {
 	inner := nodes - c.Refuted - c.Cubes
 	switch {
 	case !state.Nodes.Cubes:
+		if r.shares() {
+			return errShares
+		}
 		if c != (CubeCounts{}) || len(r.Tree.Shown) > 0 || r.Stream != (Hash{}) {
 			return fmt.Errorf("cubes in a tree that has none: %d, with %d conflicts", c.Cubes, c.Conflicts)
 		}
 		return nil
-	case min(c.Refuted, c.Cubes, c.Split, c.Conflicts, c.Trusted, c.Outside-c.Trusted, c.Cubes-c.Outside, inner, r.Lemmas) < 0,
+	case min(c.Refuted, c.Cubes, c.Split, c.Conflicts, c.Trusted, c.Taken, c.Outside-c.Trusted, c.Cubes-c.Outside, inner, r.Lemmas) < 0,
 		r.Tree.Solutions != 0 || r.Tree.Pruned != 0 || r.Tree.Best != nil || len(r.Tree.Sum) > 0:
 		return fmt.Errorf("counts that cannot be: %d nodes, %d refuted, %d cubes, %d conflicts, %d lemmas",
 			nodes, c.Refuted, c.Cubes, c.Conflicts, r.Lemmas)
+	}
+	if len(r.Shared) > MostShared || len(r.Rests) > MostRests {
+		return fmt.Errorf("%d bytes of lemmas for others, and %d records of others: at most %d and %d",
+			len(r.Shared), len(r.Rests), MostShared, MostRests)
 	}
 	left := 0
 	if r.Rest != nil {
@@ -65,8 +78,36 @@ func (r *Record) checkCubes(state Branch) error {
 	return nil
 }
 
-// flows reports whether the ledger has the record whose stream a record goes on with.
-func (l *Ledger) flows(r *Record) bool { return r.Stream == (Hash{}) || l.streams[r.Stream] }
+// What a record may have of lemmas for others, and of records of others.
+const (
+	MostShared = 16 << 10 // bytes
+	MostRests  = 1 << 10
+)
+
+var errShares = errors.New("lemmas of cubes in a tree that has none")
+
+// shares reports whether a record has lemmas for others, or of others.
+func (r *Record) shares() bool { return len(r.Shared) > 0 || len(r.Rests) > 0 }
+
+// flows reports whether the ledger has the records on whose lemmas those of a record rest.
+func (l *Ledger) flows(r *Record) bool {
+	for _, h := range r.Rests {
+		if l.streams[h] == nil {
+			return false
+		}
+	}
+	return r.Stream == (Hash{}) || l.streams[r.Stream] != nil
+}
+
+// Shared returns the lemmas that records of a tree of cubes have for others: those on which a record rests that fits.
+func (l *Ledger) Shared(r *Record) (all [][]byte) {
+	for _, h := range r.Rests {
+		if from := l.streams[h]; from != nil {
+			all = append(all, from.Shared)
+		}
+	}
+	return all
+}
 
 // Records goes through all records, in the order in which they were taken. It takes time to sort them.
 func (l *Ledger) Records() iter.Seq2[Hash, *Record] {

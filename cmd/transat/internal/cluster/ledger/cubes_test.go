@@ -2,6 +2,7 @@ package ledger_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,6 +62,41 @@ func TestStreams(t *testing.T) {
 	}
 }
 
+// A record fits only if the ledger has the ones whose lemmas for others it rests on; it comes behind them, and goes if one of them does.
+func TestRecordsOfOthers(t *testing.T) {
+	l := cubeLedger()
+	first := splits()
+	first.Shared = []byte{2, 0}
+	solved := ledger.CubeCounts{Cubes: 1, Conflicts: 7, Taken: 3}
+	second := &ledger.Record{Piece: 9, Stats: dpll.Stats{Nodes: 1}, Tree: &ledger.Counts{CubeCounts: solved}}
+	from, _, err := first.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	second.After, second.Rests = from, []ledger.Hash{from}
+	apply(t, l, first)
+	apply(t, l, second)
+	if got := l.Shared(second); len(got) != 1 || string(got[0]) != "\x02\x00" {
+		t.Errorf("the record rests on %v", got)
+	}
+	if l.Totals().Taken != 3 {
+		t.Errorf("%+v", l.Totals())
+	}
+	second.Rests = []ledger.Hash{from, {1}}
+	fresh := cubeLedger()
+	apply(t, fresh, first)
+	if err := fresh.Apply(ledger.Hash{2}, second); !errors.Is(err, ledger.ErrStale) {
+		t.Errorf("without a record that it rests on: the error is %v", err)
+	}
+	second.Rests = slices.Repeat([]ledger.Hash{from}, ledger.MostRests+1)
+	if err := fresh.Apply(ledger.Hash{2}, second); err == nil || !strings.Contains(err.Error(), "at most") {
+		t.Errorf("with too many records that it rests on: the error is %v", err)
+	}
+	if left := l.Without(from).Totals(); left.Records != 0 {
+		t.Errorf("without the first record there is still another: %+v", left)
+	}
+}
+
 // A record of cubes that contradicts itself is none.
 func TestRecordsOfCubesThatCannotBe(t *testing.T) {
 	for name, tc := range map[string]struct {
@@ -73,6 +109,8 @@ func TestRecordsOfCubesThatCannotBe(t *testing.T) {
 		"a solution":        {"cannot be", func(r *ledger.Record) { r.Tree.Solutions = 1 }},
 		"another rest":      {"not one of that piece", func(r *ledger.Record) { r.Rest.Nodes.Cubes = false }},
 		"another branch":    {"was given away", func(r *ledger.Record) { r.Given[0].Nodes.Cubes = false }},
+		"too many lemmas":   {"at most", func(r *ledger.Record) { r.Shared = make([]byte, ledger.MostShared+1) }},
+		"lemmas below 0":    {"cannot be", func(r *ledger.Record) { r.Tree.Taken = -1 }},
 		"a branch left out": {"the counts leave", func(r *ledger.Record) { r.Given = nil }},
 	} {
 		r := splits()

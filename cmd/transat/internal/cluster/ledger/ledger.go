@@ -21,8 +21,8 @@ type Ledger struct {
 	moved  int64 // pieces that one worker has given away and another one has got
 	totals Totals
 
-	streams map[Hash]bool // records of a tree of cubes
-	ordered bool          // pieces are lent in the order of one processor
+	streams map[Hash]*Record // records of a tree of cubes
+	ordered bool             // pieces are lent in the order of one processor
 }
 
 // Totals are the sums of all records.
@@ -97,7 +97,7 @@ func (e *InvalidError) Unwrap() error { return e.Reason }
 func New(head Hash, root Branch) *Ledger {
 	l := &Ledger{head: head, root: root, pieces: map[uint64]*piece{}, near: map[string]*heap{}, owned: map[Owner]*piece{}}
 	if root.Nodes != nil && root.Nodes.Cubes {
-		l.streams = map[Hash]bool{}
+		l.streams = map[Hash]*Record{}
 	}
 	l.add(&piece{state: root, last: head, hasMark: true})
 	return l
@@ -189,7 +189,7 @@ func (l *Ledger) apply(o *Owner, hash Hash, r *Record) (*piece, error) {
 	p.done = append(p.done, stretch{hash, r, l.totals.Records})
 	p.last = hash
 	if l.streams != nil {
-		l.streams[hash] = true
+		l.streams[hash] = r
 	}
 	for _, g := range r.Given {
 		l.add(&piece{number: g.Piece(), parent: p.number, state: g, last: hash, home: home})
@@ -270,6 +270,15 @@ func (t *Totals) add(r *Record, closed float64) {
 	t.ProofBytes += r.proofBytes()
 	t.Records++
 	t.Closed = min(max(t.Closed+closed, 0), 1)
+}
+
+// State returns the open part of a piece; ok is false if there is none.
+func (l *Ledger) State(piece uint64) (state Branch, ok bool) {
+	p := l.pieces[piece]
+	if p == nil || p.closed {
+		return Branch{}, false
+	}
+	return p.state, true
 }
 
 // Totals returns the sums of all records.

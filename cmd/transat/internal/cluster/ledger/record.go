@@ -46,6 +46,10 @@ type Record struct {
 	Rest   *Branch    `json:"rest,omitempty"`  // the open part of the piece; nil if it is closed
 	// Stream is, of a tree of cubes, the record before with lemmas of the same clause learning, on which those of this one rest.
 	Stream Hash `json:"stream,omitzero"`
+	// Shared is, of a tree of cubes, lemmas of this stretch for other searches, and Rests are the records of others whose Shared this one
+	// rests on.
+	Shared []byte `json:"shared,omitempty"`
+	Rests  []Hash `json:"rests,omitempty"`
 }
 
 // Part is a run of bytes of a proof. They are kept, compressed, under their hash.
@@ -119,6 +123,9 @@ func (r *Record) check(state Branch) error {
 	}
 	if r.Tree != nil {
 		return r.checkTree(state)
+	}
+	if r.shares() {
+		return errShares
 	}
 	if s.Nodes < 0 || s.Leaves < 0 || s.Leaves > s.Nodes || s.Decisions != s.Nodes-s.Leaves || r.Lemmas < 0 {
 		return fmt.Errorf("counts that cannot be: %+v, %d lemmas", s, r.Lemmas)

@@ -13,7 +13,7 @@
 //	transat.RUN.ask.leave.WORKER            -              -> Answer
 //	transat.RUN.ask.take.WORKER             Take           -> Answer
 //	transat.RUN.tell.WORKER                 Tell: give something away
-//	transat.RUN.tell.all                    Tell: the run has ended, or there is a better solution
+//	transat.RUN.tell.all                    Tell: the run has ended, there is a better solution, or there are lemmas
 //	transat.status.WORKER                   -              -> State
 //
 // Under a policy, workers speak to each other as well (mail.go):
@@ -152,6 +152,7 @@ type Welcome struct {
 	Head    []byte          `json:"head"`
 	Lease   time.Duration   `json:"lease"` // a worker that is not heard of for so long loses its pieces
 	Cut     time.Duration   `json:"cut"`   // time between two records of a piece, at most
+	Share   bool            `json:"share"` // there are others to give lemmas to
 }
 
 // Answer is the answer to a question.
@@ -190,10 +191,20 @@ type Hold struct {
 
 // Tell is a message of the coordinator that is no answer.
 type Tell struct {
-	Give []Give          `json:"give,omitempty"`
-	End  *cluster.Answer `json:"end,omitempty"`
-	View *View           `json:"view,omitempty"`
-	Best *ledger.Best    `json:"best,omitempty"` // the best solution in the ledger, without its node
+	Give   []Give          `json:"give,omitempty"`
+	End    *cluster.Answer `json:"end,omitempty"`
+	View   *View           `json:"view,omitempty"`
+	Best   *ledger.Best    `json:"best,omitempty"`   // the best solution in the ledger, without its node
+	Share  bool            `json:"share,omitempty"`  // there are others to give lemmas to, from now on
+	Lemmas []Lemmas        `json:"lemmas,omitempty"` // of records that are stored
+}
+
+// Lemmas are those that a record has for other processors.
+type Lemmas struct {
+	Worker string      `json:"worker"` // whose record it is
+	Proc   int         `json:"proc"`
+	Record ledger.Hash `json:"record"`
+	List   []byte      `json:"list"`
 }
 
 // Give asks a processor to give branches of a piece away.

@@ -68,6 +68,15 @@ func (v *Cubes) Check(ctx context.Context, lemmas *conquer.Stream, state ledger.
 	if err != nil {
 		return err
 	}
+	shared, err := conquer.ReadLemmas(record.Shared, tree.Formula.Vars())
+	if err != nil {
+		return err
+	}
+	for _, lemma := range conquer.SplitLemmas(shared) {
+		if err := lemmas.Follows(lemma); err != nil {
+			return fmt.Errorf("a lemma for others: %w", err)
+		}
+	}
 	if n != record.Lemmas {
 		return fmt.Errorf("it counts %d lemmas, and its proof has %d", record.Lemmas, n)
 	}

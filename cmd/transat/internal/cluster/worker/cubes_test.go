@@ -107,6 +107,34 @@ func TestCubes(t *testing.T) {
 	}
 }
 
+// Processors of several workers take short lemmas from each other, and what all have learned is one proof, checked as it comes or not.
+func TestCubesShareLemmas(t *testing.T) {
+	for _, verified := range []bool{false, true} {
+		t.Run(fmt.Sprintf("verified %v", verified), func(t *testing.T) {
+			t.Parallel()
+			f := families.SumMiter(8, 4)
+			taken := int64(0)
+			for try := 0; try < 5 && taken == 0; try++ { // one may do all before the others have begun
+				l := newLab(t, f, "lex", string(dimacs.ProofText))
+				if verified {
+					l.verify()
+				}
+				l.cubes(4)
+				for range 2 {
+					l.join(t.Context(), 1)
+				}
+				var proof bytes.Buffer
+				got, err := l.lead(t.Context(), false, 10*time.Millisecond, &proof)
+				refuted(t, f, got, err, &proof)
+				taken = got.Totals.Taken
+			}
+			if taken == 0 {
+				t.Error("no processor has taken a lemma of another")
+			}
+		})
+	}
+}
+
 // A cube that is under way is a piece of others if they have nothing else to do.
 func TestHardCubesAreSplit(t *testing.T) {
 	t.Parallel()

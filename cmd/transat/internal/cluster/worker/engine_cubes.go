@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"time"
 
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/protocol"
@@ -22,6 +23,8 @@ type cubeEngine struct {
 	cubes  *conquer.Search // of that; nil before the first piece
 	sum    conquer.Counts  // of the searches before that
 	before conquer.Counts  // when the stretch began
+
+	made, began time.Time // the engine and the stretch
 }
 
 func newCubeEngine(ctx context.Context, s *Searcher) (*cubeEngine, error) {
@@ -33,7 +36,7 @@ func newCubeEngine(ctx context.Context, s *Searcher) (*cubeEngine, error) {
 	}
 	e := &cubeEngine{
 		nodePiece: nodePiece{number: (*marker)(s).New, marks: s.mark},
-		ctx:       ctx, cfg: s.cfg, proof: s.proof, trees: s.cfg.Cubes.Given(s.cfg.Formula),
+		made:      time.Now(), ctx: ctx, cfg: s.cfg, proof: s.proof, trees: s.cfg.Cubes.Given(s.cfg.Formula),
 	}
 	return e, e.load(e.trees.Listed())
 }
@@ -47,6 +50,9 @@ func (e *cubeEngine) load(t conquer.Tree) (err error) {
 	}
 	if e.proof != nil {
 		opt.Proof = e.proof
+	}
+	if !e.left && c.Command == "" { // what is learned of the other tree holds only there
+		opt.Exchange = e.cfg.Exchange
 	}
 	e.tree = t
 	e.cubes, err = conquer.New(e.ctx, t, opt)
@@ -81,6 +87,7 @@ func (e *cubeEngine) counts() conquer.Counts {
 	c.Conflicts += d.Conflicts
 	c.Outside += d.Outside
 	c.Trusted += d.Trusted
+	c.Taken += d.Taken
 	return c
 }
 
@@ -140,19 +147,28 @@ func (e *cubeEngine) forget() {
 
 func (e *cubeEngine) reset() {
 	e.nodePiece.reset()
-	e.before = e.counts()
+	e.before, e.began = e.counts(), time.Now()
 }
 
 func (e *cubeEngine) count(r *ledger.Record) error {
+	x := e.exchange()
+	if x != nil { // before Flush, so that their steps belong to the stretch, or to one before
+		r.Shared = conquer.AppendLemmas(nil, x.Given(), ledger.MostShared)
+	}
 	if err := e.cubes.Flush(); err != nil {
 		return err
+	}
+	if x != nil && e.proof != nil { // behind Flush: what was taken till then is told
+		for _, source := range x.Rests() {
+			r.Rests = append(r.Rests, source)
+		}
 	}
 	c, b := e.counts(), e.before
 	r.Stats.Nodes = c.Nodes - b.Nodes
 	r.Tree = &ledger.Counts{Shown: conquer.AppendShown(nil, e.cubes.Shown())}
 	r.Tree.CubeCounts = ledger.CubeCounts{
 		Refuted: c.Refuted - b.Refuted, Cubes: c.Cubes - b.Cubes, Split: c.Split - b.Split, Conflicts: c.Conflicts - b.Conflicts,
-		Outside: c.Outside - b.Outside, Trusted: c.Trusted - b.Trusted,
+		Outside: c.Outside - b.Outside, Trusted: c.Trusted - b.Trusted, Taken: c.Taken - b.Taken,
 	}
 	return nil
 }
@@ -160,5 +176,7 @@ func (e *cubeEngine) count(r *ledger.Record) error {
 // mostShown is how many literals the nodes that a record shows to be refuted should have, so that it fits into a message.
 const mostShown = 1 << 16
 
-func (e *cubeEngine) full() bool     { return e.cubes.Pending() >= mostShown }
+func (e *cubeEngine) full() bool {
+	return e.cubes.Pending() >= mostShown || e.exchange() != nil && e.cfg.Exchange.Gives() && e.due()
+}
 func (e *cubeEngine) answer() []byte { return protocol.PackModel(e.trees.Model(e.cubes.Model())) }

@@ -7,6 +7,7 @@ import (
 	"transat/balance/cores"
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/protocol"
+	"transat/solver/conquer"
 	"transat/solver/dpll"
 )
 
@@ -36,14 +37,16 @@ func (g *group) search(int) (cores.Search[element], error) {
 	g.mu.Unlock()
 	s := &groupProc{sender: newSender(g.w), g: g}
 	part := func(_ ledger.Hash, data []byte) error { return s.send(s.message(protocol.Part, data)) }
+	exchange := new(conquer.Exchange)
 	var err error
-	if s.searcher, err = g.w.newSearcher(part); err != nil {
+	if s.searcher, err = g.w.newSearcher(part, exchange); err != nil {
 		return nil, err
 	}
 	g.mu.Lock()
 	s.number = len(g.all)
 	g.all = append(g.all, s)
 	g.mu.Unlock()
+	g.w.lemmas.add(s.number, exchange)
 	g.going.Go(s.carry)
 	return s, nil
 }

@@ -68,6 +68,18 @@ func TestLiarsAboutCubes(t *testing.T) {
 			r.Lemmas++
 			return append([]byte("9999 0\n"), p...)
 		}},
+		"a lemma for others that does not follow": {"does not follow", func(r *ledger.Record, p []byte) []byte {
+			r.Shared = []byte{2, 0} // the literal 1
+			return p
+		}},
+		"a lemma for others of nothing": {"want literals of the formula", func(r *ledger.Record, p []byte) []byte {
+			r.Shared = []byte{0xff, 0x7f, 0}
+			return p
+		}},
+		"too many lemmas for others": {"makes no sense", func(r *ledger.Record, p []byte) []byte {
+			r.Shared = bytes.Repeat([]byte{2, 0}, ledger.MostShared)
+			return p
+		}},
 		"no proof at all": {"cannot be read", func(r *ledger.Record, p []byte) []byte { r.Tree.Shown = []byte{255, 255}; return p }},
 		"a node that is not refuted": {"does not follow", func(r *ledger.Record, p []byte) []byte {
 			if r.Rest == nil || len(r.Rest.Nodes.List) < 2 {

@@ -16,7 +16,7 @@ func TestOneProcessorSimplifies(t *testing.T) {
 	made := make(chan error, 1)
 	w.making.Lock()
 	go func() {
-		_, err := w.newSearcher(nil)
+		_, err := w.newSearcher(nil, nil)
 		made <- err
 	}()
 	select {

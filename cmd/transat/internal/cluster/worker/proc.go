@@ -10,6 +10,7 @@ import (
 
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/protocol"
+	"transat/solver/conquer"
 	"transat/solver/dpll"
 )
 
@@ -109,9 +110,11 @@ func (p *proc) next() (*ledger.Task, error) {
 func (p *proc) begin(t ledger.Task) (err error) {
 	if p.searcher == nil {
 		part := func(_ ledger.Hash, data []byte) error { return p.send(p.message(protocol.Part, data)) }
-		if p.searcher, err = p.w.newSearcher(part); err != nil {
+		exchange := new(conquer.Exchange)
+		if p.searcher, err = p.w.newSearcher(part, exchange); err != nil {
 			return err
 		}
+		p.w.lemmas.add(p.number, exchange)
 	}
 	if p.lost.Swap(false) {
 		p.searcher.Refused()

@@ -10,6 +10,7 @@ import (
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/dimacs"
 	"transat/solver/cnf"
+	"transat/solver/conquer"
 	"transat/solver/dpll"
 )
 
@@ -29,6 +30,8 @@ type SearchConfig struct {
 	// Cubes, if not nil, says how the formula is split into cubes, and Conqueror what decides them.
 	Cubes     *cluster.Cubes
 	Conqueror cluster.Conqueror
+	// Exchange, if not nil, has short lemmas of clause learning on their way to other processors, and from them.
+	Exchange *conquer.Exchange
 	// Verified says that records are checked; only then places of nodes matter.
 	Verified bool
 	// Problem, if not nil, is what is searched instead of a formula; Ordered says that the answer is to be that of one processor. Best
@@ -90,9 +93,9 @@ func NewSearcher(ctx context.Context, cfg SearchConfig) (*Searcher, error) {
 
 // newSearcher returns the searcher of one of the processors. The first one of them simplifies the formula, if the run does, and the others
 // wait for that.
-func (w *worker) newSearcher(part func(ledger.Hash, []byte) error) (*Searcher, error) {
+func (w *worker) newSearcher(part func(ledger.Hash, []byte) error, x *conquer.Exchange) (*Searcher, error) {
 	cfg := w.search
-	cfg.Part = part
+	cfg.Part, cfg.Exchange = part, x
 	if cfg.Cubes != nil {
 		w.making.Lock()
 		err := cfg.Cubes.Simplify(w.hard, cfg.Formula, false)

@@ -95,6 +95,7 @@ type worker struct {
 	procs  []*proc
 	share  *share // of a worker that is one, else nil
 	group  *group // under a policy, instead of procs
+	lemmas exchanges
 
 	mu    sync.Mutex
 	end   *cluster.Answer
@@ -163,6 +164,9 @@ func (w *worker) join(ctx context.Context) error {
 		return fmt.Errorf("the head of the run: %w", err)
 	}
 	w.run, w.lease, w.cut = welcome.Run, welcome.Lease, welcome.Cut
+	if welcome.Share {
+		w.lemmas.opens()
+	}
 	if err := w.fetch(ctx, head); err != nil {
 		return err
 	}
@@ -305,6 +309,14 @@ func (w *worker) told(m *nats.Msg) {
 	}
 	w.ended(t.End)
 	w.better(t.Best)
+	if t.Share {
+		w.lemmas.opens()
+	}
+	for _, l := range t.Lemmas {
+		if w.search.Formula != nil {
+			w.lemmas.put(l.Worker == w.id, l, w.search.Formula.Vars())
+		}
+	}
 	if w.group != nil {
 		w.group.see(t.View)
 	}
