@@ -19,7 +19,7 @@ What a processor does depends on how its elements run:
 A processor that has elements, and works on none of them in particular, has them side by side. It knows that as soon as
 it has elements, or hears of loads from a processor that knows.
 
-Parameters: ahead, whether to ask before the last element is done (0, from 0 to 1); block, the largest subtree that is
+Parameters: ahead, whether to ask before the last element is done (1, from 0 to 1); block, the largest subtree that is
 not split, in elements (64, from 0 to 1e6; 0 splits all); even, whether to even out where moving takes longer than a node
 (1, from 0 to 1); noise, the difference of elements side by side that is worth a move, in what a load changes by in the
 time of a move (4.6, from 0 to 100); radius, how far a question goes at most, in links (8, from 1 to 8); share, whether
@@ -52,7 +52,7 @@ func adaptiveSpec() Spec {
 		Estimate: "alpha",
 		Received: Top,
 		Params: []Param{
-			{Name: "ahead", Title: "1 to ask before the last element is done, 0 to wait", Default: 0, Min: 0, Max: 1},
+			{Name: "ahead", Title: "1 to ask before the last element is done, 0 to wait", Default: 1, Min: 0, Max: 1},
 			{Name: "block", Title: "grain: the largest subtree that is not split, in elements", Default: 64, Min: 0, Max: 1e6},
 			{Name: "even", Title: "1 to even out where moving takes longer than a node, 0 to ask always", Default: 1, Min: 0, Max: 1},
 			{Name: "noise", Title: "difference worth a move, in what a load changes by in the time of a move", Default: 4.6, Min: 0, Max: 100},

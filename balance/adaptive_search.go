@@ -5,7 +5,8 @@ import "math"
 // Adaptive, elements one after the other: see adaptive.go, which comes first.
 //
 // A processor without work asks random others for their oldest element, as in steal.go. Where a vain try takes less than a
-// node, it asks earlier, when it begins its last element; but not if that has just come, as such elements are usually large.
+// node, it asks earlier, when it begins its last element; but not if that has just come, as such elements are usually large, and not
+// after it has asked a lifeline (adaptive_lines.go).
 //
 //	first request   last request   arrived       all done
 //	  |——— search ———|——— moved ———|——— lasted ———|
@@ -164,9 +165,9 @@ func (a *adaptive) askAhead(p Proc) {
 	a.fresh = false
 }
 
-// early reports whether to ask before work runs out: if a vain try takes less than a node.
+// early reports whether to ask before work runs out: if a vain try takes less than a node, and no lifeline has been asked.
 func (a *adaptive) early() bool {
-	return a.ahead && (a.grain.off || a.gifts.refusals > 0 && a.gifts.refusal < a.grain.mean)
+	return a.ahead && a.lines.buddies == nil && (a.grain.off || a.gifts.refusals > 0 && a.gifts.refusal < a.grain.mean)
 }
 
 // give sends the oldest element, or a share, and ahead of it a message if the asker wants one. If nothing waits, others are
