@@ -26,8 +26,8 @@ time of a move (4.6, from 0 to 100); radius, how far a question goes at most, in
 to ask for half a load where single elements are too little (1, from 0 to 1); near, whether to ask near where moving takes
 long (1, from 0 to 1); overdue, how many times as long as any answer before one may take until somebody else is asked: 4
 does much good where processors join late (0, for any time; up to 1000); tries, how many vain tries there are, where they
-take longer than a node, before a processor asks its lifelines and falls silent (2, up to 1000; 0, for any number). All times are measured, so a machine that is a
-thousand times faster needs no other values.
+take longer than a node, before a processor asks its lifelines and falls silent (2, up to 1000; 0, for any number). All
+times are measured, so a machine that is a thousand times faster needs no other values.
 
 Messages: one after the other, two for every try; side by side, or to even out, one a neighbour and change worth telling,
 and with an element one, or two and one a link of its way.
