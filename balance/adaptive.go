@@ -7,6 +7,7 @@ What a processor does depends on how its elements run:
 	one after the other    as in a search: all is well while each processor has work. One without work asks
 	                       others for an element, or half a load; anybody, or nearby
 	                       where moving takes long:                       adaptive_search.go, adaptive_share.go
+	                       where messages take long it is remembered:     adaptive_lines.go
 	  or evening out       where moving takes longer than a node, elements are sent
 	                       before anybody is idle:                        adaptive_even.go
 	  and the grain        subtrees that are known to be short are not split,
@@ -24,8 +25,9 @@ not split, in elements (64, from 0 to 1e6; 0 splits all); even, whether to even 
 time of a move (4.6, from 0 to 100); radius, how far a question goes at most, in links (8, from 1 to 8); share, whether
 to ask for half a load where single elements are too little (1, from 0 to 1); near, whether to ask near where moving takes
 long (1, from 0 to 1); overdue, how many times as long as any answer before one may take until somebody else is asked: 4
-does much good where processors join late (0, for any time; up to 1000). All times are measured, so a machine that is a
-thousand times faster needs no other values.
+does much good where processors join late (0, for any time; up to 1000); tries, how many vain tries there are, where they
+take longer than a node, before a processor asks its lifelines and falls silent (2, up to 1000; 0, for any number). All
+times are measured, so a machine that is a thousand times faster needs no other values.
 
 Messages: one after the other, two for every try; side by side, or to even out, one a neighbour and change worth telling,
 and with an element one, or two and one a link of its way.
@@ -61,6 +63,7 @@ func adaptiveSpec() Spec {
 				Default: 0, Min: 0, Max: 1000,
 			},
 			{Name: "near", Title: "1 to ask near where moving takes long, 0 for anybody always", Default: 1, Min: 0, Max: 1},
+			{Name: "tries", Title: "vain tries before lifelines are asked, where messages are dear; 0: never", Default: 2, Min: 0, Max: 1000},
 		},
 		New: func(t Topology, v Values) Maker {
 			even := v["even"] >= 0.5 && evenFits(t)
@@ -69,6 +72,7 @@ func adaptiveSpec() Spec {
 					topology: t, values: v, grain: adaptiveGrain{block: v["block"]},
 					ahead: v["ahead"] >= 0.5, share: v["share"] >= 0.5, even: even,
 				}
+				a.lines.tries = int(v["tries"])
 				a.gifts.late.times = Ticks(v["overdue"])
 				if v["near"] >= 0.5 {
 					a.gifts.reach = newAdaptiveReach(t)
@@ -85,6 +89,7 @@ const (
 	adaptiveShare
 	adaptiveNothing
 	adaptiveComes
+	adaptiveWait
 )
 
 // adaptive is one processor.
@@ -103,6 +108,7 @@ type adaptive struct {
 	fresh   bool // elements have just come
 	grain   adaptiveGrain
 	gifts   adaptiveGifts
+	lines   adaptiveLines
 }
 
 // evens reports whether loads are evened out, and begins that if elements run side by side.
@@ -120,6 +126,7 @@ func (a *adaptive) evenOut(p Proc) {
 }
 
 func (a *adaptive) join(p Proc, grain *adaptiveGrain) {
+	a.lines.waiting = nil // they are told of loads
 	a.side = newAdaptiveSide(a.topology, p.Rank(), a.values, grain)
 	a.side.start(p)
 }
@@ -164,19 +171,26 @@ func (a *adaptive) Receive(p Proc, from int, m Message) {
 }
 
 func (a *adaptive) Arrived(p Proc, from int) {
-	if a.side != nil {
+	switch tag := p.Tag(); {
+	case a.side != nil:
 		a.side.arrived(p, from)
-	} else {
+	case tag > 0:
+		a.arrivedAlong(p, from, tag)
+	default:
 		a.asking, a.waiting, a.fresh = false, false, true
 		a.gifts.arrived(p.Now(), p.Len())
 	}
 	a.grain.received()
+	if a.side == nil {
+		a.serve(p)
+	}
 }
 
 // LoadChanged implements LoadWatcher.
 func (a *adaptive) LoadChanged(p Proc) {
 	if !a.evens(p) {
 		a.grain.next(p)
+		a.serve(p)
 		a.askAhead(p)
 		return
 	}
@@ -187,7 +201,7 @@ func (a *adaptive) LoadChanged(p Proc) {
 }
 
 // Patient implements PatientWatcher: a search that asks for elements does so when none wait, and a grain in load is set at once.
-func (a *adaptive) Patient() bool { return a.side == nil }
+func (a *adaptive) Patient() bool { return a.side == nil && len(a.lines.waiting) == 0 }
 
 func (a *adaptive) Wake(p Proc) {
 	if a.side != nil {

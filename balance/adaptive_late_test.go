@@ -14,6 +14,7 @@ type asker struct {
 
 func (*asker) Rank() int                { return 0 }
 func (*asker) Procs() int               { return 8 }
+func (*asker) Tag() uint8               { return 0 }
 func (*asker) Busy() bool               { return false }
 func (h *asker) Rand() *rand.Rand       { return h.random }
 func (h *asker) Send(to int, _ Message) { h.asked = append(h.asked, to) }

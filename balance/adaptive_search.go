@@ -5,7 +5,8 @@ import "math"
 // Adaptive, elements one after the other: see adaptive.go, which comes first.
 //
 // A processor without work asks random others for their oldest element, as in steal.go. Where a vain try takes less than a
-// node, it asks earlier, when it begins its last element; but not if that has just come, as such elements are usually large.
+// node, it asks earlier, when it begins its last element; but not if that has just come, as such elements are usually large, and not
+// after it has asked a lifeline (adaptive_lines.go).
 //
 //	first request   last request   arrived       all done
 //	  |——— search ———|——— moved ———|——— lasted ———|
@@ -49,6 +50,7 @@ type adaptiveGifts struct {
 	last      Ticks // when the last request was sent
 	came      Ticks // when elements came; 0 if they have been judged
 	got       int   // how many
+	gift      bool  // they came along a lifeline, when this processor was silent
 
 	late                        adaptiveLate
 	search, moved, lasted, adds float64 // means, of an element but for the search, ns
@@ -77,12 +79,30 @@ func (g *adaptiveGifts) arrived(now Ticks, n int) {
 	}
 }
 
+// given notes n elements along a lifeline.
+func (g *adaptiveGifts) given(now Ticks, n int) {
+	g.transit.arrived(now)
+	if g.searching && n > 0 {
+		g.searching, g.came, g.got, g.gift = false, now, n, true
+	}
+}
+
 // judge notes that all elements that came are done but the last.
 func (g *adaptiveGifts) judge(now Ticks) {
 	if g.came == 0 {
 		return
 	}
 	n := float64(g.got)
+	if g.gift { // it was under way for longer than is known
+		g.gift = false
+		g.search += giftWeight * (float64(g.came-g.first) - g.search)
+		g.lasted += giftWeight * (float64(now-g.came)/n - g.lasted)
+		if g.light() {
+			g.share.learn(float64(g.came-g.first), float64(now-g.came), g.moved)
+		}
+		g.came = 0
+		return
+	}
 	took := float64(g.came-g.last) / n
 	g.search += giftWeight * (float64(g.last-g.first) - g.search)
 	g.moved += giftWeight * (took - g.moved)
@@ -145,15 +165,19 @@ func (a *adaptive) askAhead(p Proc) {
 	a.fresh = false
 }
 
-// early reports whether to ask before work runs out: if a vain try takes less than a node.
+// early reports whether to ask before work runs out: if a vain try takes less than a node, and no lifeline has been asked.
 func (a *adaptive) early() bool {
-	return a.ahead && (a.grain.off || a.gifts.refusals > 0 && a.gifts.refusal < a.grain.mean)
+	return a.ahead && a.lines.buddies == nil && (a.grain.off || a.gifts.refusals > 0 && a.gifts.refusal < a.grain.mean)
 }
 
 // give sends the oldest element, or a share, and ahead of it a message if the asker wants one. If nothing waits, others are
 // short of work: from now on all is split, the element in work as well.
 func (a *adaptive) give(p Proc, to int, m Message) {
 	a.gifts.share.hear(m)
+	if m.Kind == adaptiveWait {
+		a.remember(p, linesRequest{from: to, half: m.A > 0})
+		return
+	}
 	share := m.Kind == adaptiveShare
 	if m.Round == requestAhead && !share && p.Len() > 0 {
 		p.Send(to, Message{Kind: adaptiveComes})
@@ -192,6 +216,9 @@ func (a *adaptive) refused(p Proc) {
 	took := p.Now() - a.gifts.last
 	a.gifts.refused(p.Now())
 	if !a.wants(p) {
+		return
+	}
+	if a.waits(p) {
 		return
 	}
 	if later := tryLater(a.gifts.asked, took); later > 0 {
@@ -302,6 +329,10 @@ func adaptiveWordings() Wordings {
 		Wording{
 			"told {peer}: an element comes next", "heard from {peer}: an element comes next",
 			"a message goes ahead of an element, which shows how long that takes",
+		},
+		Wording{
+			"asked {peer} to remember that it has no work", "is to remember that {peer} has no work",
+			"processors that have asked in vain ask their lifelines to send something as soon as they have it",
 		})
 	s.Quiet = thief.Quiet
 	return s
