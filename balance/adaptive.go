@@ -29,8 +29,9 @@ does much good where processors join late (0, for any time; up to 1000); tries, 
 take longer than a node, before a processor asks its lifelines and falls silent (2, up to 1000; 0, for any number). All
 times are measured, so a machine that is a thousand times faster needs no other values.
 
-Messages: one after the other, two for every try; side by side, or to even out, one a neighbour and change worth telling,
-and with an element one, or two and one a link of its way.
+Messages: one after the other, two for every try, and for every question to a lifeline that has nothing to spare, none
+while it is silent then; side by side, or to even out, one a neighbour and change worth telling, and with an element one,
+or two and one a link of its way.
 
 Source: ours. Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications, 1999, §6, wish
 for a policy that chooses its locality by the dynamicity it sees. Asking is that of steal.go; that load goes on to a local
