@@ -195,10 +195,10 @@ func caseSheet(key, title string, cases []atlas.Judged) report.Sheet {
 		{Key: "efficiency", Heading: measure(cases), Value: func(j row) any { return j.Cells[0].Efficiency }, Text: func(j row) string {
 			return fmt.Sprintf("%.1f %%", 100*j.Cells[0].Efficiency)
 		}},
-		{Key: "half", Heading: "±", Rank: 3, Value: func(j row) any { return j.Cells[0].Half }, Text: func(j row) string {
+		{Key: "half", Heading: "±", Rank: 1, Value: func(j row) any { return j.Cells[0].Half }, Text: func(j row) string {
 			return points(100 * j.Cells[0].Half)
 		}},
-		{Key: "tied", Heading: "tied with it", Left: true, Rank: 1, Value: func(j row) any { return strings.Join(j.Ties()[1:], ", ") }},
+		{Key: "tied", Heading: "tied with it", Left: true, Rank: 3, Value: func(j row) any { return strings.Join(j.Ties()[1:], ", ") }},
 	}, cases)
 }
 

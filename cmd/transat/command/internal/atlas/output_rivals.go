@@ -65,21 +65,28 @@ func rivalSheet(cases []atlas.Judged, all bool) report.Sheet {
 		}
 	}
 	return report.NewSheet("rival_groups", "The same by kind of tree, machine and network", slices.Concat([]report.Column[grouped]{
-		{Key: "workload", Heading: "trees", Left: true, Value: func(r grouped) any { return r.workload }},
+		{Key: "workload", Heading: "trees", Left: true, Value: func(r grouped) any { return r.workload }, Text: func(r grouped) string {
+			if r.workload == atlas.Formulas {
+				return "of formulas" // so that a narrow terminal has room for a line
+			}
+			return r.workload
+		}},
 		{Key: "machine", Heading: "machine", Left: true, Value: func(r grouped) any { return r.machine }},
 		{Key: "network", Heading: "network", Left: true, Value: func(r grouped) any { return r.network }},
-	}, groupColumns()), rows, notAll(all)...)
+	}, groupColumns()), rows, append([]string{"of formulas: synthetic trees are with them"}, notAll(all)...)...)
 }
 
 // groupColumns are the columns that both have.
 func groupColumns() []report.Column[grouped] {
+	most := report.Formatted("most_regret", "most", points, func(r grouped) float64 { return r.Most })
+	most.Rank = 1
 	return []report.Column[grouped]{
 		{Key: "policy", Heading: "policy", Left: true, Value: func(r grouped) any { return r.Policy }},
 		{Key: "cases", Heading: "cases", Value: func(r grouped) any { return r.Cases }},
-		{Key: "tied", Heading: "best or tied", Value: func(r grouped) any { return r.Tied }},
+		{Key: "tied", Heading: "best or tied", Rank: 2, Value: func(r grouped) any { return r.Tied }},
 		report.Formatted("mean_regret", "mean regret", points, func(r grouped) float64 { return r.Mean }),
-		report.Formatted("most_regret", "most", points, func(r grouped) float64 { return r.Most }),
-		{Key: "worst", Heading: "where it is most", Left: true, Rank: 1, Value: func(r grouped) any { return r.Worst }},
+		most,
+		{Key: "worst", Heading: "where it is most", Left: true, Rank: 3, Value: func(r grouped) any { return r.Worst }},
 	}
 }
 
