@@ -68,11 +68,10 @@ type job struct {
 	ctx context.Context
 }
 
-// receive hands orders on until the input or ctx ends. An order to stop ends the context of the job before. Lemmas of other children, about
-// that many variables, go to share.
+// receive hands orders on until the input or ctx ends. An order to stop ends the context of the job before; the end of the input does not,
+// or an answer that the job was stopped might still be sent. Lemmas of other children, about that many variables, go to share.
 func receive(ctx context.Context, in *bufio.Reader, jobs chan<- job, share *Exchange, vars int) {
 	stop := func() {}
-	defer func() { stop() }()
 	for {
 		var o order
 		if wire.Read(in, &o) != nil {
