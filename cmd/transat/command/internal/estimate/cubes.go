@@ -198,7 +198,7 @@ func (p plan) name() string {
 // about formats a number with its interval. What the estimate itself has met does not bound it from below: a run learns on its way, and
 // may take less.
 func (p plan) about(x float64, format func(float64) string, what string) string {
-	if x == 0 {
+	if x == 0 || p.Deviation == 0 { // no conflict: propagation and splitting have decided all
 		return format(x) + " " + what
 	}
 	interval := bounds(x/p.factor(), x*p.factor(), format)
@@ -260,7 +260,7 @@ func (o cubeOutput) lines() []string {
 		lines = append(lines, "many symmetries: what is learned in one branch may decide others, and nothing tells when")
 	}
 	if samples == 0 && !o.stopped {
-		lines = append(lines, fmt.Sprintf("all cubes were solved, %s, seed %d; a run learns other clauses, so its costs differ",
+		lines = append(lines, fmt.Sprintf("all cubes were solved (a run learns other clauses, so its costs differ), %s, seed %d",
 			cli.Counted(int(spent), "conflict"), o.flags.seed))
 	} else {
 		lines = append(lines, fmt.Sprintf("%s drawn, %s, seed %d",
