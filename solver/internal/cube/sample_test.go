@@ -110,17 +110,19 @@ func TestEstimateEnds(t *testing.T) {
 	if _, err := Estimate(t.Context(), Config{Formula: empty, Rule: "lux"}, Sampling{Used: within(10)}); err == nil {
 		t.Error("a rule that does not exist is taken")
 	}
-	ctx, stop := context.WithCancelCause(t.Context())
-	cause := errors.New("enough")
-	e, err := Estimate(ctx, Config{Formula: families.MultiplierMiter(6), Splitter: LookaheadSplitter}, Sampling{
-		Used: within(4000), Progress: func(used float64) {
-			if used > 0.5 {
-				stop(cause)
-			}
-		},
-	})
-	if !errors.Is(err, cause) || e.Solved || e.Conflicts < 1000 || e.Samples == 0 {
-		t.Errorf("%+v, error %v", e, err)
+	for _, until := range []float64{begins / 2, 0.5} { // the first is before any draw: what is left is a guess
+		ctx, stop := context.WithCancelCause(t.Context())
+		cause := errors.New("enough")
+		e, err := Estimate(ctx, Config{Formula: families.MultiplierMiter(6), Splitter: LookaheadSplitter}, Sampling{
+			Used: within(4000), Progress: func(used float64) {
+				if used > until {
+					stop(cause)
+				}
+			},
+		})
+		if !errors.Is(err, cause) || e.Solved || e.Conflicts < 1000 || e.Deviation < leastOff*e.Conflicts || e.Samples > 0 != (until > begins) {
+			t.Errorf("%+v, error %v", e, err)
+		}
 	}
 }
 
