@@ -31,12 +31,14 @@ type CubeCost struct {
 	Conflicts float64       // in all
 	Cubes     float64       // decided by clause learning
 	Time      time.Duration // by CostOptions.Clock; 0 without one
-	Deviation float64       // the standard error of all three, as a share of them
-	Exact     bool          // all cubes were solved
-	Symmetric bool          // the formula has many symmetries: what is learned in one branch may decide others, so it may cost far less
-	Models    bool          // a cube has a model, so a run may end much earlier
-	Samples   int           // parts of the tree that were drawn
-	Spent     int64         // conflicts that the estimate itself has taken
+	// Deviation is the standard error of the conflicts and the time of a run, as a share of them. It is above 0 if all cubes were solved,
+	// too: a run learns other clauses on its way, and splits other cubes again.
+	Deviation float64
+	Solved    bool  // all cubes were solved
+	Symmetric bool  // the formula has many symmetries: what is learned in one branch may decide others, so it may cost far less
+	Models    bool  // a cube has a model, so a run may end much earlier
+	Samples   int   // parts of the tree that were drawn
+	Spent     int64 // conflicts that the estimate itself has taken
 }
 
 // EstimateCubes estimates what it costs to decide a formula cube by cube, by solving some parts of the tree of cubes on one core, with the
@@ -68,7 +70,7 @@ func EstimateCubes(ctx context.Context, f *cnf.Formula, opt Options, cost CostOp
 		Seed: cost.Seed, Symmetric: symmetric, Clock: cost.Clock, Progress: cost.Progress, Used: cost.used(),
 	})
 	c := CubeCost{
-		Splitter: splitter, Depth: opt.CubeDepth, Conflicts: e.Conflicts, Cubes: e.Cubes, Time: e.Time, Exact: e.Exact,
+		Splitter: splitter, Depth: opt.CubeDepth, Conflicts: e.Conflicts, Cubes: e.Cubes, Time: e.Time, Solved: e.Solved,
 		Symmetric: symmetric, Models: e.Model != nil, Samples: e.Samples, Spent: e.Spent.Conflicts,
 	}
 	if len(opt.Cubes) > 0 {

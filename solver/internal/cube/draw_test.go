@@ -80,7 +80,7 @@ func TestSamplesEndInARun(t *testing.T) {
 	cfg := Config{Formula: families.MultiplierMiter(5), Splitter: LookaheadSplitter}
 	run := sampled(t, cfg, 0, math.Inf(1))
 	e := sampled(t, cfg, 1, 2*run.Conflicts)
-	if !e.Exact || e.Samples == 0 || e.Deviation != 0 || e.Conflicts != float64(e.Spent.Conflicts) {
+	if !e.Solved || e.Samples == 0 || e.Deviation != leastOff*e.Conflicts || e.Conflicts != float64(e.Spent.Conflicts) {
 		t.Errorf("%+v of %+v", e, run)
 	}
 }

@@ -50,10 +50,10 @@ type Sampling struct {
 // Estimated is what samples tell of a run on one core.
 type Estimated struct {
 	Conflicts float64       // in all
-	Deviation float64       // of the estimate: the standard error of Conflicts
+	Deviation float64       // of the estimate: the standard error of Conflicts, if those of a run are told
 	Cubes     float64       // decided by clause learning
 	Time      time.Duration // CPU time; 0 without a clock
-	Exact     bool          // the whole tree was searched
+	Solved    bool          // all cubes were solved, in the order of a run
 	Samples   int           // subtrees that were drawn
 	Model     cnf.Model     // if a cube has one: a run would end there
 	Spent     Spending
@@ -304,9 +304,9 @@ func (m *sampler) inRun(t tally) tally {
 const (
 	// Times the cost of a sample is that in a run.
 	cheaper, symmetricCheaper = 0.9, 0.5
-	// Off is the standard error that the best estimate still has, as a share: what is learned makes the cubes of a run cheaper or dearer
-	// than those of samples.
-	leastOff, symmetricOff = 0.12, 0.55
+	// Off is the standard error that the best estimate still has, as a share, even if it has solved all cubes: a run keeps and learns other
+	// clauses, and splits other cubes again, which makes it cheaper or dearer by a factor of 2, with symmetries of 3, in 95 of 100.
+	leastOff, symmetricOff = 0.35, 0.55
 	// usualOff is how far a draw is off at least, as a share of what was not searched before, as far as one knows before the first; that
 	// counts as much as some draws. The variance grows with the steps of a draw, by a factor of e in some of them.
 	usualOff, usualDraws, usualSteps = 1, 3, 12
@@ -314,11 +314,18 @@ const (
 
 // result sums the samples up.
 func (m *sampler) result() Estimated {
-	e := Estimated{Samples: len(m.draws), Model: m.model, Spent: m.spent, Exact: m.root.done}
+	e := Estimated{Samples: len(m.draws), Model: m.model, Spent: m.spent, Solved: m.root.done}
 	t := m.sure
-	if len(m.draws) > 0 && !e.Exact {
+	switch {
+	case e.Solved:
+		e.Deviation = m.off() * t.conflicts
+	case len(m.draws) > 0:
 		t = m.mean()
 		e.Deviation = m.deviation(t.conflicts)
+	default: // interrupted: the beginning of a run says little
+		share := 1 / max(m.root.searched(m.slope), 1e-3)
+		t = tally{conflicts: t.conflicts * share, cubes: t.cubes * share, time: t.time * share}
+		e.Deviation = usualOff * t.conflicts
 	}
 	t.cubes += float64(len(m.s.run.cfg.Cubes))
 	e.Conflicts, e.Cubes, e.Time = t.conflicts, t.cubes, time.Duration(t.time*float64(time.Second))
@@ -338,9 +345,13 @@ func (m *sampler) deviation(mean float64) float64 {
 		sum += n * m.weight(i) * math.Pow(says.conflicts-mean, 2)
 		squares += math.Pow(m.weight(i), 2)
 	}
-	off = leastOff
+	return math.Hypot(math.Sqrt(sum/(n+usualDraws-1)*squares), m.off()*mean)
+}
+
+// off returns how far the best estimate is still off.
+func (m *sampler) off() float64 {
 	if m.opt.Symmetric {
-		off = symmetricOff
+		return symmetricOff
 	}
-	return math.Hypot(math.Sqrt(sum/(n+usualDraws-1)*squares), off*mean)
+	return leastOff
 }

@@ -44,7 +44,7 @@ func TestEstimateHeedsSymmetries(t *testing.T) {
 		}
 	}
 	a, b := e[0], e[1]
-	if off := b.Deviation / b.Conflicts; a.Exact || b.Conflicts > a.Conflicts || off < symmetricOff || off < a.Deviation/a.Conflicts {
+	if off := b.Deviation / b.Conflicts; a.Solved || b.Conflicts > a.Conflicts || off < symmetricOff || off < a.Deviation/a.Conflicts {
 		t.Errorf("%+v, with symmetries %+v", a, b)
 	}
 }

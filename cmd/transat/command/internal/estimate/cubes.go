@@ -195,12 +195,13 @@ func (p plan) name() string {
 	return name
 }
 
-// about formats a number with its interval, which does not fall below least: what the estimate itself has met.
-func (p plan) about(x, least float64, format func(float64) string, what string) string {
-	if p.Exact {
+// about formats a number with its interval. What the estimate itself has met does not bound it from below: a run learns on its way, and
+// may take less.
+func (p plan) about(x float64, format func(float64) string, what string) string {
+	if x == 0 || p.Deviation == 0 { // no conflict: propagation and splitting have decided all
 		return format(x) + " " + what
 	}
-	interval := bounds(max(least, x/p.factor()), x*p.factor(), format)
+	interval := bounds(x/p.factor(), x*p.factor(), format)
 	return fmt.Sprintf("about %s %s (%v %%: %s)", format(x), what, p.flags.confidence, interval)
 }
 
@@ -242,10 +243,10 @@ func (o cubeOutput) lines() []string {
 		if p.chosen {
 			name += " (solve's choice)"
 		}
-		lines = append(lines, name+": "+p.about(p.Time.Seconds(), 0, lasting, "of CPU"))
+		lines = append(lines, name+": "+p.about(p.Time.Seconds(), lasting, "of CPU"))
 		if p.chosen {
 			lines = append(lines, fmt.Sprintf("  %s, %s",
-				few(p.Cubes, "cube"), p.about(p.Conflicts, float64(p.Spent), roughly, "conflicts")))
+				few(p.Cubes, "cube"), p.about(p.Conflicts, roughly, "conflicts")))
 		}
 	}
 	chosen := o.plans[0]
@@ -255,11 +256,12 @@ func (o cubeOutput) lines() []string {
 	if slices.ContainsFunc(o.plans, func(p plan) bool { return p.Models }) {
 		lines = append(lines, "the formula is satisfiable: a search that stops at the first model may end much earlier")
 	}
-	if slices.ContainsFunc(o.plans, func(p plan) bool { return p.Symmetric && !p.Exact }) {
+	if slices.ContainsFunc(o.plans, func(p plan) bool { return p.Symmetric }) {
 		lines = append(lines, "many symmetries: what is learned in one branch may decide others, and nothing tells when")
 	}
 	if samples == 0 && !o.stopped {
-		lines = append(lines, fmt.Sprintf("all cubes were solved, %s, seed %d", cli.Counted(int(spent), "conflict"), o.flags.seed))
+		lines = append(lines, fmt.Sprintf("all cubes were solved (a run learns other clauses, so its costs differ), %s, seed %d",
+			cli.Counted(int(spent), "conflict"), o.flags.seed))
 	} else {
 		lines = append(lines, fmt.Sprintf("%s drawn, %s, seed %d",
 			cli.Counted(samples, "subtree"), cli.Counted(int(spent), "conflict"), o.flags.seed))
@@ -298,11 +300,11 @@ func cubeColumns() []report.Column[plan] {
 		number("cpu_low_s", "at least", func(p plan) float64 { return p.Time.Seconds() / p.factor() }, lasting),
 		number("cpu_high_s", "at most", func(p plan) float64 { return p.Time.Seconds() * p.factor() }, lasting),
 		number("conflicts", "conflicts", func(p plan) float64 { return math.Round(p.Conflicts) }, roughly),
-		plain("conflicts_low", func(p plan) any { return math.Round(max(float64(p.Spent), p.Conflicts/p.factor())) }),
+		plain("conflicts_low", func(p plan) any { return math.Round(p.Conflicts / p.factor()) }),
 		plain("conflicts_high", func(p plan) any { return math.Round(p.Conflicts * p.factor()) }),
 		number("cubes", "cubes", func(p plan) float64 { return math.Round(p.Cubes) }, roughly),
 		plain("confidence", func(p plan) any { return p.flags.confidence }),
-		{Key: "exact", Heading: "exact", Value: func(p plan) any { return p.Exact }},
+		{Key: "solved", Heading: "solved", Value: func(p plan) any { return p.Solved }},
 		plain("models", func(p plan) any { return p.Models }),
 		plain("samples", func(p plan) any { return p.Samples }),
 		plain("spent_conflicts", func(p plan) any { return p.Spent }),

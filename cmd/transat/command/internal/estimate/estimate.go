@@ -50,6 +50,8 @@ load; if other programs are at work, a line says so.
 With --engine=cube it says what solve --engine=cube will cost: CPU time, conflicts and
 cubes, of the split that solve would choose and of two others. It begins as solve does,
 and then draws subtrees and solves their cubes on one core, keeping what it learns.
+It solves all cubes if there are few; a run learns other clauses, so its costs differ
+even then: by a factor of two, or three where there are many symmetries.
 --time-limit is of CPU time then, 40 s unless it is given: half of it for solve's choice.
 A FILE with cubes (iCNF) is estimated with these.
 

@@ -148,7 +148,7 @@ func solveCluster(a *cli.App, ctx context.Context, args []string, flags solveFla
 			return cli.Misuse(err)
 		}
 	}
-	proof, err := createProof(flags)
+	proof, err := createProof(a, flags)
 	if err != nil {
 		return err
 	}

@@ -3,10 +3,13 @@ package solve
 import (
 	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/output"
+	"transat/dimacs"
 	"transat/solver"
 	"transat/solver/cnf"
 )
@@ -14,6 +17,7 @@ import (
 // proofFile is the file of --proof. It gets its name only in Commit. A nil proofFile stands for no proof.
 type proofFile struct {
 	name    string
+	format  string
 	sum     []byte // SHA-256 of the formula, when that has been read
 	sumOf   func(*cnf.Formula) []byte
 	older   bool         // a file of that name existed before
@@ -23,11 +27,14 @@ type proofFile struct {
 
 // createProof creates the file of --proof. It fails before any work is done if the file cannot be written. With a checkpoint the
 // file is created when the whole proof is written.
-func createProof(flags solveFlags) (*proofFile, error) {
+func createProof(a *cli.App, flags solveFlags) (*proofFile, error) {
 	if flags.proof == "" {
 		return nil, nil
 	}
-	p := &proofFile{name: flags.proof}
+	p := &proofFile{name: flags.proof, format: flags.proofFormat}
+	if warning := misnamed(p.name, p.format); warning != "" {
+		a.Line.Say(warning)
+	}
 	_, err := os.Stat(flags.proof)
 	p.older = err == nil && output.Ordinary(flags.proof)
 	if flags.checkpoint != "" {
@@ -41,6 +48,20 @@ func createProof(flags solveFlags) (*proofFile, error) {
 		return nil, fmt.Errorf("--proof: %w", err)
 	}
 	return p, nil
+}
+
+// misnamed warns of a name that ends like that of a proof in the other format, also if it is one of a compressed file; otherwise it is "".
+func misnamed(name, format string) string {
+	base := strings.ToLower(name)
+	for _, packed := range []string{".gz", ".xz", ".zst"} {
+		base = strings.TrimSuffix(base, packed)
+	}
+	said := strings.TrimPrefix(filepath.Ext(base), ".")
+	if said != string(dimacs.ProofText) && said != string(dimacs.ProofLRAT) || strings.HasPrefix(format, said) {
+		return ""
+	}
+	return fmt.Sprintf("transat: --proof=%s: the proof is %s in spite of its name; for the other format, want --proof-format=%s",
+		name, format, said)
 }
 
 // of returns the formula with a checksum, by which the proof names it once it has been read.
@@ -90,7 +111,8 @@ func (p *proofFile) outcome(end solver.Result, under string) string {
 	text := "no proof, since there is no answer"
 	switch end.Verdict {
 	case cnf.Unsatisfiable:
-		return fmt.Sprintf("proof: %s, %s, in %s%s", cli.Counted(end.Lemmas, "lemma"), cli.Counted(end.ProofBytes, "byte"), p.name, under)
+		return fmt.Sprintf("proof: %s, %s, %s, in %s%s",
+			cli.Counted(end.Lemmas, "lemma"), cli.Counted(end.ProofBytes, "byte"), p.format, p.name, under)
 	case cnf.Satisfiable:
 		text = "no proof, since the formula is satisfiable"
 	}

@@ -286,7 +286,7 @@ func solve(a *cli.App, ctx context.Context, name string, flags solveFlags) error
 	if err := flags.apart(name); err != nil {
 		return cli.Misuse(err)
 	}
-	proof, err := createProof(flags)
+	proof, err := createProof(a, flags)
 	if err != nil {
 		return err
 	}

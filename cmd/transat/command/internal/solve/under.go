@@ -3,6 +3,7 @@ package solve
 import (
 	"strings"
 
+	"transat/cmd/transat/command/internal/cli"
 	"transat/solver"
 	"transat/solver/cnf"
 )
@@ -55,13 +56,17 @@ func (o *solveOutput) onlyUnder(end solver.Result) string {
 	return ", under these " + strings.Join(under, " and ") + " only"
 }
 
-// elsewhere tells that a formula without a model under its cubes may have one elsewhere; otherwise it is "".
+// elsewhere tells that a formula without a model under its cubes, or assumptions, may have one elsewhere; otherwise it is "". Of
+// assumptions alone a c line names those that cannot be true together (blamed), but for --quiet.
 func (o *solveOutput) elsewhere(end solver.Result) string {
-	if end.Verdict != cnf.Unsatisfiable || o.cubes == 0 {
+	where := "elsewhere"
+	switch under := o.under(end); {
+	case under == nil, o.cubes == 0 && !(o.flags.quiet && o.flags.format == cli.TextFormat):
 		return ""
+	case o.cubes == 0:
+		where = "without them"
+	case o.flags.cube.chosen == "":
+		where = "that is under none of the cubes"
 	}
-	if o.flags.cube.chosen != "" {
-		return "UNSATISFIABLE" + o.onlyUnder(end) + ": the formula may have a model elsewhere"
-	}
-	return "UNSATISFIABLE" + o.onlyUnder(end) + ": the formula may have a model that is under none of the cubes"
+	return "UNSATISFIABLE" + o.onlyUnder(end) + ": the formula may have a model " + where
 }
