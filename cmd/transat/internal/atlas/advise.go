@@ -16,8 +16,9 @@ type Advice struct {
 	Leaf   int     // cases of the map at the leaf of the decision tree
 	Regret float64 // the policy's mean regret there, in points
 	Forecast
+	TooFar bool     // there is no Forecast, since the nearest machine of the map is too far off
 	Doubts []string // why the answer may be wrong
-	Check  []string // policies to compare: the advised one, and the next best ones at the leaf
+	Check  []string // policies to compare: the advised one, and the next best ones at the leaf; all of them if TooFar
 }
 
 // compared is how many policies an advice names for a comparison.
@@ -38,13 +39,18 @@ func Advise(cells []Cell, c Case) (Advice, error) {
 	if err != nil {
 		return Advice{}, err
 	}
-	near, doubt, err := inTheMap(cases, c)
+	near, doubt, tooFar, err := inTheMap(cases, c)
 	if err != nil {
 		return Advice{}, err
 	}
 	a := Advice{Case: c, Name: leaf.Policy, Why: why, Leaf: len(leaf.Cases), Regret: leaf.regret / float64(max(1, len(leaf.Cases)))}
 	if a.Policy, err = Tuned(leaf.Policy, machine); err != nil {
 		return a, err
+	}
+	if tooFar {
+		// all leaves out those whose timers go off too often for the machine, and by name they are errors
+		a.TooFar, a.Doubts, a.Check = true, doubt, []string{"all"}
+		return a, nil
 	}
 	if a.Forecast, err = Foretell(cases, near, leaf.Policy); err != nil {
 		return a, err

@@ -37,13 +37,14 @@ func OnOwn(cells []Cell, own *compare.Preset) {
 	}
 }
 
-// inTheMap is a case on a machine of the map: c, or that on the machine that is nearest to c's own, and why that is a doubt. Near are
-// machines of as many levels whose messages, to a neighbour and over the diameter, take about as many nodes.
-func inTheMap(cases []Judged, c Case) (Case, []string, error) {
+// inTheMap is a case on a machine of the map: c, or that on the machine that is nearest to c's own, why that is a doubt, and whether
+// it is too far off for a forecast. Near are machines of as many levels whose messages, to a neighbour and over the diameter, take about
+// as many nodes.
+func inTheMap(cases []Judged, c Case) (near Case, doubt []string, tooFar bool, err error) {
 	if c.Own == nil {
-		return c, nil, nil
+		return c, nil, false, nil
 	}
-	near, nearest, least := c, sim.CostModel{}, math.Inf(1)
+	nearest, least := sim.CostModel{}, math.Inf(1)
 	for _, j := range cases {
 		if j.Network != c.Network || j.Start != c.Start || j.Changing() != c.Changing() {
 			continue
@@ -52,25 +53,26 @@ func inTheMap(cases []Judged, c Case) (Case, []string, error) {
 		there.Machine, there.Own = j.Machine, nil
 		cost, err := there.cost()
 		if err != nil {
-			return c, nil, err
+			return c, nil, false, err
 		}
 		if d := c.apart(there, c.Own.Cost, cost); d < least {
 			near, nearest, least = there, cost, d
 		}
 	}
 	if math.IsInf(least, 1) {
-		return c, nil, fmt.Errorf("the map has no case on a %s that starts at %s", c.Network, c.Start)
+		return c, nil, false, fmt.Errorf("the map has no case on a %s that starts at %s", c.Network, c.Start)
 	}
-	doubt := fmt.Sprintf("the map does not have %s: the efficiency is that of %s, where moving an element takes %s nodes instead of %s",
-		c.Machine, near.Machine, short(inNodes(nearest.MoveTime(), nearest)), short(inNodes(c.Own.Cost.MoveTime(), c.Own.Cost)))
-	if least > math.Log(tooFar) {
-		doubt += ", which is too far off to foretell anything: run the command"
+	moves := fmt.Sprintf("%s, where moving an element takes %s nodes instead of %s", near.Machine,
+		short(inNodes(nearest.MoveTime(), nearest)), short(inNodes(c.Own.Cost.MoveTime(), c.Own.Cost)))
+	if least > math.Log(farthest) {
+		return near, []string{fmt.Sprintf("no efficiency is foretold: the machine of the map that is nearest to %s is %s, "+
+			"which is too far off: run the command", c.Machine, moves)}, true, nil
 	}
-	return near, []string{doubt}, nil
+	return near, []string{fmt.Sprintf("the map does not have %s: the efficiency is that of %s", c.Machine, moves)}, false, nil
 }
 
-// tooFar is by which factor a machine may be another for a forecast.
-const tooFar = 10
+// farthest is by which factor a machine may be another for a forecast.
+const farthest = 10
 
 func short(x float64) string {
 	if x >= 100 {

@@ -80,8 +80,8 @@ func TestAdviceOnOnesOwnMachine(t *testing.T) {
 		own.Cost.Name = "mine"
 		mine := c
 		mine.Machine, mine.Own = "mine", &own
-		near, doubt, err := inTheMap(cases, mine)
-		if err != nil || near != c || len(doubt) != 1 ||
+		near, doubt, tooFar, err := inTheMap(cases, mine)
+		if err != nil || tooFar || near != c || len(doubt) != 1 ||
 			!strings.HasPrefix(doubt[0], "the map does not have mine: the efficiency is that of "+name+", where") {
 			t.Errorf("a copy of %s is near %+v, %q (%v)", name, near, doubt, err)
 		}
@@ -89,8 +89,15 @@ func TestAdviceOnOnesOwnMachine(t *testing.T) {
 			continue
 		}
 		got, err := Advise(cells, mine)
-		if err != nil || got.Efficiency == 0 || got.Case != mine || !slices.Equal(got.Doubts, doubt) {
+		if err != nil || got.Efficiency == 0 || got.TooFar || got.Case != mine || !slices.Equal(got.Doubts, doubt) {
 			t.Errorf("a copy of %s: %+v (%v)", name, got, err)
+		}
+		own.Cost.LinkTime *= 1000
+		far, err := Advise(cells, mine)
+		if err != nil || !far.TooFar || far.Forecast != (Forecast{}) || !slices.Equal(far.Check, []string{"all"}) || len(far.Doubts) != 1 ||
+			!strings.HasPrefix(far.Doubts[0], "no efficiency is foretold: the machine of the map that is nearest to mine is ") ||
+			!strings.HasSuffix(far.Doubts[0], "too far off: run the command") {
+			t.Errorf("a machine with slow links: %+v (%v)", far, err)
 		}
 	}
 }

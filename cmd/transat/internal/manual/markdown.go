@@ -59,7 +59,7 @@ func (p page) heading(h block, columns int) []string {
 	if p.colour {
 		return terminal.Wrap(p.bold(title), columns)
 	}
-	line := map[int]string{1: "=", 2: "-"}[h.number]
+	line := map[int]string{1: "=", 2: "-", 3: "~"}[h.number]
 	lines := terminal.Wrap(title, columns)
 	if line == "" {
 		return lines

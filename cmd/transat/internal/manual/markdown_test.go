@@ -30,6 +30,8 @@ that goes on.
   two
 - three four five six seven eight nine ten
 
+### Numbers
+
 1. first
 2. second
 
@@ -55,6 +57,9 @@ const narrow = "Words and more\n" +
 	"- one two\n" +
 	"- three four five six seven eight\n" +
 	"  nine ten\n" +
+	"\n" +
+	"Numbers\n" +
+	"~~~~~~~\n" +
 	"\n" +
 	"1. first\n" +
 	"2. second\n" +

@@ -80,7 +80,7 @@ func readStragglers(text string, s *sim.Speeds) error {
 		"from": duration("from", &x.From), "for": duration("for", &x.For), "every": duration("every", &x.Every),
 	}, "speed=0.1, from=0s, for=1s and every=10s")
 	if err == nil && x.For == 0 {
-		err = fmt.Errorf("say how long they are slow, for=1s say")
+		err = fmt.Errorf("want the time for which they are slow, too, such as 0.1:for=1s")
 	}
 	s.Slow = x
 	if err == nil {
@@ -101,7 +101,7 @@ func readLate(text string, s *sim.Speeds) error {
 		return err
 	}
 	if s.Late.At <= 0 {
-		return fmt.Errorf("say when they join, at=5s say")
+		return fmt.Errorf("want the time when they join, too, such as 2:at=5s")
 	}
 	return nil
 }

@@ -20,13 +20,13 @@ func TestSpeeds(t *testing.T) {
 		{"NaN..1", "", "", "--speeds=NaN..1: speed NaN: want 0.001 to 1000"},
 		{"2..1", "", "", "--speeds=2..1: speeds 2 to 1: want the lower one first, both of 0.001 to 1000"},
 		{"", "0", "", `--stragglers=0: want a share of the processors above 0 and up to 1 first, not "0"`},
-		{"", "0.1", "", "--stragglers=0.1: say how long they are slow, for=1s say"},
+		{"", "0.1", "", "--stragglers=0.1: want the time for which they are slow, too, such as 0.1:for=1s"},
 		{"", "0.1:for", "", "--stragglers=0.1:for: for=: want a duration such as 1s that is not negative"},
 		{"", "0.1:for=-1s", "", "--stragglers=0.1:for=-1s: for=-1s: want a duration such as 1s that is not negative"},
 		{"", "0.1:for=1s:speed=2", "", "--stragglers=0.1:for=1s:speed=2: stragglers of speed 2: want 0.001 to 1"},
 		{"", "0.1:for=1s:often=2", "", `--stragglers=0.1:for=1s:often=2: unknown option "often": want speed=0.1, from=0s, for=1s and every=10s`},
 		{"", "", "0:at=1s", `--late=0:at=1s: want a number of processors first, at least 1, not "0", as in 2:at=5s`},
-		{"", "", "1", "--late=1: say when they join, at=5s say"},
+		{"", "", "1", "--late=1: want the time when they join, too, such as 2:at=5s"},
 		{"", "", "1:at=1", "--late=1:at=1: at=1: want a duration such as 1s that is not negative"},
 	} {
 		r := New()

@@ -148,11 +148,7 @@ func runAdvise(a *cli.App, ctx context.Context, name string, flags *adviseFlags)
 		advice.Doubts = append(advice.Doubts, fmt.Sprintf("the tree is too large to be simulated in --limit=%v: this is looked up",
 			flags.limit))
 	}
-	f := advice.Forecast
-	return printAdvice(a, size, advice, flags, flags.grid, append([]string{
-		"take " + advice.Policy,
-		fmt.Sprintf("efficiency: about %.0f %%, and probably between %.0f and %.0f %%", 100*f.Efficiency, 100*f.Low, 100*f.High),
-	}, because(advice, "points")...))
+	return printAdvice(a, size, advice, flags, flags.grid, append(taken(advice), because(advice, "points")...))
 }
 
 // longNodes is how many times as long as a usual node of the machine nodes take of which the map knows nothing.
@@ -341,63 +337,4 @@ func sizeOf(a *cli.App, ctx context.Context, name string, all []input.Formula, f
 		return treeSize{}, fmt.Errorf("%s: a tree of more than 10^18 nodes is beyond the map", name)
 	}
 	return treeSize{Nodes: e.Nodes, Low: e.Low, High: e.High, Exact: e.Exact, Models: e.Models}, nil
-}
-
-// adviceRow is an advice as a row of a table.
-type adviceRow struct {
-	treeSize
-	atlas.Advice
-	command string
-}
-
-// printAdvice prints an advice, as sentences for people, who are told the lines. The command that checks it has the grid.
-func printAdvice(a *cli.App, size treeSize, advice atlas.Advice, flags *adviseFlags, grid string, told []string) error {
-	start := string(advice.Case.Start)
-	if advice.Case.Start == sim.StartSpread {
-		start += " --deal=" + atlas.Deal
-	}
-	row := adviceRow{size, advice, fmt.Sprintf("transat compare %s --machine=%s --grid=%s --start=%s --policy=%s",
-		cli.ShellWord(advice.Case.Tree), cli.ShellWord(flags.machine), cli.ShellWord(grid), start,
-		cli.ShellWord(strings.Join(advice.Check, ",")))}
-	if flags.style.ForPrograms() {
-		return report.Table[adviceRow]{Columns: adviceColumns(), Rows: []adviceRow{row}}.Write(a.Out, flags.style)
-	}
-	kind := "about "
-	if size.Exact {
-		kind = ""
-	}
-	about := fmt.Sprintf("%s: a tree of %s%s nodes", advice.Case.Tree, kind, cli.Grouped(int64(size.Nodes)))
-	if n := int64(advice.Case.N); n > 1 {
-		about += fmt.Sprintf(", %s for each of %d processors", cli.Grouped(int64(size.Nodes)/n), n)
-	}
-	lines := []string{about}
-	if size.Models {
-		lines = append(lines, "it holds models: a search that stops at the first one may be far shorter, and this advice is for all of it")
-	}
-	if size.Pruned {
-		lines = append(lines, experiment.PrunedNote)
-	}
-	return tell(a, append(lines, told...), row.command)
-}
-
-func adviceColumns() []report.Column[adviceRow] {
-	column := func(key string, value func(adviceRow) any) report.Column[adviceRow] {
-		return report.Column[adviceRow]{Key: key, Heading: key, Value: value}
-	}
-	return []report.Column[adviceRow]{
-		column("tree", func(r adviceRow) any { return r.Case.Tree }),
-		column("machine", func(r adviceRow) any { return r.Case.Machine }),
-		column("n", func(r adviceRow) any { return r.Case.N }),
-		column("start", func(r adviceRow) any { return string(r.Case.Start) }),
-		column("nodes", func(r adviceRow) any { return r.treeSize.Nodes }),
-		column("nodes_low", func(r adviceRow) any { return r.treeSize.Low }),
-		column("nodes_high", func(r adviceRow) any { return r.treeSize.High }),
-		column("policy", func(r adviceRow) any { return r.Policy }),
-		column("efficiency", func(r adviceRow) any { return r.Forecast.Efficiency }),
-		column("efficiency_low", func(r adviceRow) any { return r.Forecast.Low }),
-		column("efficiency_high", func(r adviceRow) any { return r.Forecast.High }),
-		column("why", func(r adviceRow) any { return strings.Join(r.Why, "; ") }),
-		column("doubts", func(r adviceRow) any { return strings.Join(r.Doubts, "; ") }),
-		column("check", func(r adviceRow) any { return r.command }),
-	}
 }

@@ -43,7 +43,11 @@ func UnknownName(err error) error {
 		if len(unknown.Known) == 0 {
 			hint = "it has none"
 		}
-		err = suggest.Unknown(unknown.What, unknown.Name, unknown.Known, hint)
+		wrong := suggest.Unknown(unknown.What, unknown.Name, unknown.Known, hint)
+		if script := unknown.Name + PolicySuffix; unknown.What == "policy" && isScript(script) {
+			wrong.Nearest = script
+		}
+		err = wrong
 	}
 	return Misuse(err)
 }

@@ -3,10 +3,13 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
+
+	"transat/balance"
 )
 
 func TestPoliciesWithCommasInTheirPaths(t *testing.T) {
@@ -42,6 +45,26 @@ func TestPoliciesWithCommasInTheirPaths(t *testing.T) {
 		if diff := cmp.Diff(tc.want, got); diff != "" {
 			t.Errorf("%q: -want +got:\n%s", tc.given, diff)
 		}
+	}
+}
+
+// A script is named with its suffix; without it, it is what was meant.
+func TestUnknownPolicyIsTheScriptOfThatName(t *testing.T) {
+	t.Chdir(t.TempDir())
+	_, err := balance.Choose("thief:pause=1")
+	if text := UnknownName(err).Error(); strings.Contains(text, "thief.star") {
+		t.Errorf("without a script: %s", text)
+	}
+	if err := os.WriteFile("thief.star", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const want = `unknown policy "thief"; did you mean "thief.star"? (transat list policies shows all)`
+	if text := UnknownName(err).Error(); text != want {
+		t.Errorf("with a script: %s, want %s", text, want)
+	}
+	other := &balance.UnknownError{What: "parameter", Name: "thief", Known: []string{"pause"}}
+	if text := UnknownName(other).Error(); strings.Contains(text, "thief.star") {
+		t.Errorf("a parameter: %s", text)
 	}
 }
 
