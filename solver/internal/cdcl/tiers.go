@@ -2,7 +2,10 @@ package cdcl
 
 // tiers says which learned clauses stay. Clauses of few decision levels (LBD) are used again and again. How few depends on the formula, so
 // the limits come from how often clauses of each number of levels were used in conflicts of focused mode: clauses of at most first levels
-// make half of the uses, those of at most second nine tenths. Both modes go by these limits, and so does vivification.
+// make half of the uses, those of at most second nine tenths, if that is few: where most clauses have many levels, too many would stay, and
+// a conflict take twice the time. Both modes go by these limits, and so does vivification.
+//
+// A solver of cubes keeps the limits that it begins with: what it has learned under many cubes is seldom used again.
 //
 // The first tier stays for mostUsed reductions after each use, the second for two. The others stay if they have few levels among the
 // clauses that are left.
@@ -14,12 +17,15 @@ type tiers struct {
 	uses          [mostCounted + 1]int64 // by number of levels
 	next          int64                  // conflicts
 	every         int64
+	fixed         bool // the limits stay
 }
 
 const (
 	fewestLevels = 2       // of clauses whose number of levels is not counted anew
 	mostCounted  = 127     // levels; more count as these
 	longestTiers = 1 << 16 // conflicts between two computations of the limits
+	mostFirst    = 4       // levels of the first tier
+	mostSecond   = 8       // and of the second
 )
 
 func newTiers() tiers { return tiers{first: 2, second: 6, every: 2} }
@@ -39,7 +45,7 @@ func (t *tiers) vivified() []tier {
 
 // renew computes the limits when it is time.
 func (t *tiers) renew(conflicts int64) {
-	if conflicts < t.next {
+	if t.fixed || conflicts < t.next {
 		return
 	}
 	t.every = min(2*t.every, longestTiers)
@@ -51,12 +57,12 @@ func (t *tiers) renew(conflicts int64) {
 	if all == 0 {
 		return
 	}
-	t.first, t.second = -1, mostCounted
+	t.first, t.second = mostFirst, mostSecond
 	sum := int64(0)
-	for lbd, n := range t.uses {
+	for lbd, n := range t.uses[:mostSecond] {
 		sum += n
-		if t.first < 0 && 2*sum >= all {
-			t.first = lbd
+		if 2*sum >= all {
+			t.first = min(t.first, lbd)
 		}
 		if 10*sum >= 9*all {
 			t.second = lbd

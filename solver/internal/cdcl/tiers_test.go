@@ -17,7 +17,7 @@ func TestTiersFollowUses(t *testing.T) {
 		{"none", nil, 2, 6},
 		{"few levels", map[int]int{1: 95, 2: 5}, 1, 1},
 		{"a half exactly", map[int]int{2: 50, 3: 20, 8: 20, 9: 10}, 2, 8},
-		{"many levels", map[int]int{3: 1, 1000: 19}, mostCounted, mostCounted},
+		{"many levels", map[int]int{3: 1, 1000: 19}, 4, 8},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			limits := newTiers()
@@ -31,6 +31,21 @@ func TestTiersFollowUses(t *testing.T) {
 				t.Errorf("limits %d and %d, want %d and %d", limits.first, limits.second, test.first, test.second)
 			}
 		})
+	}
+}
+
+// Clauses of cubes are judged by the limits of the beginning.
+func TestTiersOfCubesStay(t *testing.T) {
+	f := cnf.NewFormula(3)
+	f.Add(cnf.Pos(1), cnf.Pos(2), cnf.Pos(3))
+	c, err := NewCubeSolver(t.Context(), f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	limits := &c.solver.tiers
+	limits.count(4)
+	if limits.renew(1000); limits.first != 2 || limits.second != 6 {
+		t.Errorf("limits %d and %d, want 2 and 6", limits.first, limits.second)
 	}
 }
 
