@@ -9,25 +9,7 @@ import (
 // Where a quarter of the processors joins late, most of the others soon wait for one of them. With overdue they ask on: idle time is less
 // than half as much, and where all are there from the beginning nothing is lost.
 func TestAdaptiveAsksOnWhereProcessorsJoinLate(t *testing.T) {
-	run := func(policy string, late Late) balance.Result {
-		grid, maker, spec := picked(t, policy, 8, 8)
-		cost, err := ChooseCostModel("two-level")
-		if err != nil {
-			t.Fatal(err)
-		}
-		estimate, err := balance.ChooseEstimate("count")
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := Run(t.Context(), Config[int]{
-			Tree: even(14), Topology: grid, Physical: grid, Cost: cost, Policy: maker, Received: spec.Received, Estimate: estimate,
-			Start: StartMiddle, Seed: 1, Speeds: Speeds{Late: late},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r
-	}
+	run := func(policy string, late Late) balance.Result { return onMachine(t, "two-level", policy, 14, 8, late) }
 	late := Late{Procs: 16, At: 200 * balance.Microsecond}
 	without, with := run("adaptive", late), run("adaptive:overdue=4", late)
 	if 2*with.Idle > without.Idle || with.Time > without.Time {

@@ -84,9 +84,15 @@ func picked(t *testing.T, policy string, sides ...int) (*topology.Grid, balance.
 // searched searches a tree on a machine of so many processors.
 func searched[E any](t *testing.T, tree balance.Tree[E], policy string, cost CostModel, sides ...int) balance.Result {
 	t.Helper()
+	return searchedLate(t, tree, policy, cost, Late{}, sides...)
+}
+
+// searchedLate is searched where some processors join late.
+func searchedLate[E any](t *testing.T, tree balance.Tree[E], policy string, cost CostModel, late Late, sides ...int) balance.Result {
+	t.Helper()
 	mesh, maker, spec := picked(t, policy, sides...)
 	r, err := Run(t.Context(), Config[E]{
-		Tree: tree, Topology: mesh, Physical: mesh, Cost: cost,
+		Tree: tree, Topology: mesh, Physical: mesh, Cost: cost, Speeds: Speeds{Late: late},
 		Policy: maker, Received: spec.Received, Estimate: estimate(t, spec.Estimate), Seed: 1,
 	})
 	if err != nil {
