@@ -12,6 +12,9 @@ const (
 	Second      Ticks = 1e9
 )
 
+// Seconds returns t in seconds.
+func (t Ticks) Seconds() float64 { return float64(t) / float64(Second) }
+
 // Message is a control message between policies. It is a plain value: what its fields mean is the
 // sending policy's affair. On a link it counts as MessageBytes bytes.
 type Message struct {

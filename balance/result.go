@@ -91,7 +91,7 @@ func (r Result) Missing(parts []TimePart) Ticks {
 }
 
 // Seconds is the time of the run.
-func (r Result) Seconds() float64 { return float64(r.Time) / float64(Second) }
+func (r Result) Seconds() float64 { return r.Time.Seconds() }
 
 // Offered is what the processors could have done: Procs · Time, or if they are not equally fast, Capacity, the sum of their speeds · time.
 func (r Result) Offered() Ticks {

@@ -254,7 +254,7 @@ func (p *scripted) ship(to int, loads []float64) {
 
 // WakeAfter implements balance.Proc.
 func (p *scripted) WakeAfter(d balance.Ticks) {
-	p.note("wake after %ss", formatNumber(float64(d)/float64(balance.Second)))
+	p.note("wake after %ss", formatNumber(d.Seconds()))
 	at := p.script.now + d
 	i := len(p.timers)
 	for i > 0 && p.timers[i-1] > at {

@@ -84,7 +84,7 @@ func Columns() []Column {
 			setup("start", "", 0, "place of the first elements", place),
 			setup("grain", "", 0, "share of the root's load / n below which an element is not split", func(r Row) any { return r.Grain }),
 			setup("budget_s", "", 0, "time for which an element is searched before it is split; 0: the grain is one of load",
-				func(r Row) any { return seconds(r.Budget) }),
+				func(r Row) any { return r.Budget.Seconds() }),
 			setup("tuned", "", 0, "whether load estimate, grain, periods and network were chosen for the policy on other trees",
 				func(r Row) any { return r.Tuned }),
 			setup("seed", "", 0, "first seed", func(r Row) any { return r.Seed }),

@@ -76,7 +76,7 @@ func (s Setup) workTakes(perWork, perNode balance.Ticks, mean float64) Setup {
 
 // ForTasks returns s for a tree of that many tasks, of which nothing takes time but their work, so much in all: a unit of it takes perWork.
 func (s Setup) ForTasks(perWork balance.Ticks, work, nodes int64) Setup {
-	return s.workTakes(perWork, 0, seconds(perWork)*float64(work)/float64(max(1, nodes)))
+	return s.workTakes(perWork, 0, perWork.Seconds()*float64(work)/float64(max(1, nodes)))
 }
 
 // longest says how much longer than the usual nodes of a machine nodes may be before the periods of policies grow with them. Of shorter

@@ -52,7 +52,7 @@ func period(p balance.Param, factor float64) float64 {
 const UsualWork = 200
 
 // UsualNode is about how long such a node takes on a machine, in seconds.
-func UsualNode(cost sim.CostModel) float64 { return seconds(cost.Expand(UsualWork, 1)) }
+func UsualNode(cost sim.CostModel) float64 { return cost.Expand(UsualWork, 1).Seconds() }
 
 // digits rounds to two significant ones.
 func digits(x float64) float64 {

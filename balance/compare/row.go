@@ -59,7 +59,7 @@ func Summarise(s Setup, runs [][]balance.Result) Row {
 	row := Row{Setup: s, Runs: runs, Formulas: len(runs), Seeds: len(runs[0]), Found: true, Bounded: true}
 	row.Means = Means{
 		Time:       row.Mean(func(r balance.Result) float64 { return r.Seconds() }),
-		Sequential: row.Mean(func(r balance.Result) float64 { return seconds(r.Sequential) }),
+		Sequential: row.Mean(func(r balance.Result) float64 { return r.Sequential.Seconds() }),
 		Nodes:      row.Mean(func(r balance.Result) float64 { return float64(r.Nodes) }),
 		Extra:      row.Mean(func(r balance.Result) float64 { return r.Extra() }),
 		Efficiency: row.Mean(func(r balance.Result) float64 { return r.Efficiency() }),
@@ -75,8 +75,6 @@ func Summarise(s Setup, runs [][]balance.Result) Row {
 	row.Spread, row.TimeStd = spread(row.Times), std(row.Times)
 	return row
 }
-
-func seconds(t balance.Ticks) float64 { return float64(t) / float64(balance.Second) }
 
 // times returns the values of Row.Times.
 func times(runs [][]balance.Result) []float64 {

@@ -77,9 +77,9 @@ func (s Setup) Placement() (sim.Start, *sim.Placement) {
 // speed does in the sequential time, a path of it in order; seed is that of the run.
 func (s Setup) Shortest(procs int, seed uint64, sequential, path balance.Ticks) float64 {
 	if s.Speeds.Uneven() {
-		return seconds(s.Speeds.Shortest(procs, seed, sequential, path))
+		return s.Speeds.Shortest(procs, seed, sequential, path).Seconds()
 	}
-	return max(seconds(sequential)/float64(procs), seconds(path))
+	return max(sequential.Seconds()/float64(procs), path.Seconds())
 }
 
 // HasTimeline reports whether simulations of s can be recorded: whether there are processors at work that send

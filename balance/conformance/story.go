@@ -124,7 +124,7 @@ func plainly(m balance.Message) string {
 }
 
 func second(t balance.Ticks) string {
-	return strconv.FormatFloat(float64(t)/float64(balance.Second), 'f', 6, 64)
+	return strconv.FormatFloat(t.Seconds(), 'f', 6, 64)
 }
 
 // callback is the name of a callback in scripts.

@@ -265,5 +265,5 @@ func (x Policy) simulate(ctx context.Context, phase *Phase, k int, free, ranks [
 	if err != nil {
 		return nil, 0, fmt.Errorf("policy %s after phase %d: %w", x.Name, phase.ID, err)
 	}
-	return r.Placement, seconds(r.Settled), nil
+	return r.Placement, r.Settled.Seconds(), nil
 }

@@ -45,7 +45,7 @@ func (s *Setup) times(loads []float64) (most, mean float64, longer []float64) {
 			longer[rank] = float64(joined[rank]) / float64(work[rank])
 		}
 	}
-	return seconds(slices.Max(all)), seconds(s.Speeds.Shortest(len(loads), s.Seed, sum, 0)), longer
+	return slices.Max(all).Seconds(), s.Speeds.Shortest(len(loads), s.Seed, sum, 0).Seconds(), longer
 }
 
 // asMeasured is a copy of the program whose times are to be those that are measured in a run.
@@ -70,5 +70,3 @@ func (p *Application) measured(k int, ranks []int, longer []float64) {
 func ticks(seconds float64) balance.Ticks {
 	return balance.Ticks(math.Round(seconds * float64(balance.Second)))
 }
-
-func seconds(t balance.Ticks) float64 { return float64(t) / float64(balance.Second) }

@@ -149,7 +149,7 @@ func (x Policy) within(ctx context.Context, p, seen *Application, k int, ranks [
 	if err != nil {
 		return 0, fmt.Errorf("policy %s in phase %d: %w", x.Name, t.phase.ID, err)
 	}
-	return seconds(r.Time), nil
+	return r.Time.Seconds(), nil
 }
 
 // newPhaseTree makes the tree of phase k.

@@ -69,7 +69,7 @@ func (in *instance) where() string {
 	if in.proc == nil {
 		return fmt.Sprintf("%v, processor %d", in.at, in.rank)
 	}
-	return fmt.Sprintf("%v, processor %d, %s s", in.at, in.rank, strconv.FormatFloat(seconds(in.proc.Now()), 'g', 9, 64))
+	return fmt.Sprintf("%v, processor %d, %s s", in.at, in.rank, strconv.FormatFloat(in.proc.Now().Seconds(), 'g', 9, 64))
 }
 
 // fault is what went wrong in a callback.

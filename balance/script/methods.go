@@ -206,7 +206,7 @@ func (wakeAfter) do(p *instance, args starlark.Tuple, kwargs []starlark.Tuple) (
 	if err := p.run.underWay(1); err != nil {
 		return nil, err
 	}
-	return starlark.Float(seconds(p.proc.Now() + d)), nil
+	return starlark.Float((p.proc.Now() + d).Seconds()), nil
 }
 
 // random is p.random(n), a whole number from 0 to n-1; without n, p.random() is a number from 0 to 1, without 1.

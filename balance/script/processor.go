@@ -61,7 +61,7 @@ func (p *processor) Attr(name string) (starlark.Value, error) {
 	case "busy":
 		return starlark.Bool(p.proc.Busy()), nil
 	case "now":
-		return starlark.Float(seconds(p.proc.Now())), nil
+		return starlark.Float(p.proc.Now().Seconds()), nil
 	case "random":
 		return (*method[random])(p), nil
 	case "send":
@@ -108,4 +108,3 @@ func (p *processor) next() starlark.Value {
 }
 
 // seconds are those of a time.
-func seconds(t balance.Ticks) float64 { return float64(t) / float64(balance.Second) }

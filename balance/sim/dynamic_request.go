@@ -104,5 +104,5 @@ func (r *requests) response(now balance.Ticks, items *population) float64 {
 			sum += now - r.all[i].began
 		}
 	}
-	return seconds(sum) / float64(r.answered+r.open)
+	return sum.Seconds() / float64(r.answered+r.open)
 }

@@ -49,7 +49,7 @@ type Sample struct {
 }
 
 // Migrations is the number of migrations a second, in the whole machine. An item that is passed on counts once.
-func (r DynamicResult) Migrations() float64 { return float64(r.Sent-r.Passed) / seconds(r.Time) }
+func (r DynamicResult) Migrations() float64 { return float64(r.Sent-r.Passed) / r.Time.Seconds() }
 
 // NormalizedResponse is the share of what perfect balance at no cost would save in response time that
 // a policy does save, NRT:
@@ -141,12 +141,10 @@ func (d *dynamic) result() DynamicResult {
 		Overhead: float64(a.cpu-b.cpu) / (n * float64(measured)),
 		Requests: d.requests.answered + d.requests.open, Open: d.requests.open,
 		Response:      d.requests.response(d.now, &d.items),
-		IdealResponse: seconds(d.cfg.Service) * l.alive / samples / n,
+		IdealResponse: d.cfg.Service.Seconds() * l.alive / samples / n,
 		Events:        d.events,
 	}
 	r.Dynamicity, r.Dispersed = d.generator.achieved()
 	r.Placement, r.Settled = d.placement()
 	return r
 }
-
-func seconds(t balance.Ticks) float64 { return float64(t) / float64(balance.Second) }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"transat/balance"
 	"transat/balance/compare"
 	"transat/balance/sim"
 )
@@ -33,7 +32,7 @@ func Features() []Feature {
 		}},
 		{Key: "message", Title: "cost of moving an element to a neighbour, in nodes", Of: func(c Case) (float64, error) {
 			cost, err := c.cost()
-			return seconds(cost.MoveTime()) / compare.UsualNode(cost), err
+			return cost.MoveTime().Seconds() / compare.UsualNode(cost), err
 		}},
 		{Key: "far", Title: "time of a message over the diameter, in nodes", Of: func(c Case) (float64, error) {
 			cost, err := c.cost()
@@ -41,7 +40,7 @@ func Features() []Feature {
 		}},
 		{Key: "list", Title: "cost of taking an element from the list, in nodes", Of: func(c Case) (float64, error) {
 			cost, err := c.cost()
-			return seconds(cost.TakeTime) / compare.UsualNode(cost), err
+			return cost.TakeTime.Seconds() / compare.UsualNode(cost), err
 		}},
 		{Key: "levels", Title: "1 for a machine of two levels, else 0", Of: func(c Case) (float64, error) {
 			cost, err := c.cost()
@@ -61,7 +60,7 @@ func Features() []Feature {
 					return 0, err
 				}
 				load, _, err := changingLoad(c.Tree)
-				return usualItems * load.dynamicity * seconds(cost.MoveTime()), err
+				return usualItems * load.dynamicity * cost.MoveTime().Seconds(), err
 			},
 		},
 		{
@@ -91,8 +90,6 @@ func (c Case) cost() (sim.CostModel, error) {
 	p, err := c.Preset()
 	return p.Cost, err
 }
-
-func seconds(t balance.Ticks) float64 { return float64(t) / float64(balance.Second) }
 
 // MaxLeaves is how many leaves a decision tree has at most.
 const MaxLeaves = 8

@@ -57,7 +57,7 @@ func Grid(n int) string { return topology.FormatSides(sides(Mesh, n)) }
 // across is the time of a message over the diameter of the machine.
 func (c Case) across(cost sim.CostModel) float64 {
 	if cost.Computer > 0 {
-		return seconds(2*cost.MessageCPU + 2*cost.Between.Gap + cost.Between.Latency)
+		return (2*cost.MessageCPU + 2*cost.Between.Gap + cost.Between.Latency).Seconds()
 	}
 	links := 0
 	for _, side := range sides(c.Network, c.N) {
@@ -67,7 +67,7 @@ func (c Case) across(cost sim.CostModel) float64 {
 			links += side - 1
 		}
 	}
-	return seconds(2*cost.MessageCPU + balance.Ticks(links)*(cost.LinkTime+cost.RouteCPU))
+	return (2*cost.MessageCPU + balance.Ticks(links)*(cost.LinkTime+cost.RouteCPU)).Seconds()
 }
 
 // workOf is the work of a processor, in times of a message over the diameter.

@@ -83,7 +83,7 @@ func short(x float64) string {
 
 // inNodes is a time in usual nodes of a machine.
 func inNodes(t balance.Ticks, cost sim.CostModel) float64 {
-	return seconds(t) / compare.UsualNode(cost)
+	return t.Seconds() / compare.UsualNode(cost)
 }
 
 // apart is how far two machines are from each other in the map: the sum of the logarithms of both factors.

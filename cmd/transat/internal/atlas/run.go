@@ -185,7 +185,7 @@ func (s scope) cells(name string, load experiment.Workload) ([]Cell, error) {
 			for _, start := range s.starts {
 				for _, network := range s.on(preset) {
 					c := Case{Tree: name, Machine: machine, Network: network, N: n, Start: start, Nodes: load.Nodes, Own: s.own}
-					c.Node = float64(own.Expand(load.Work, load.Nodes)) / float64(balance.Second) / float64(load.Nodes)
+					c.Node = own.Expand(load.Work, load.Nodes).Seconds() / float64(load.Nodes)
 					for _, policy := range s.policies {
 						tuned, err := Tuned(policy, preset)
 						if err != nil {

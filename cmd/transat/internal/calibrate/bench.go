@@ -159,7 +159,7 @@ func means(row reproduce.TableRow, seeds [][]*balance.Result) *reproduce.TableRo
 				return nil
 			}
 			n++
-			sequential += float64(r.Sequential) / float64(balance.Second)
+			sequential += r.Sequential.Seconds()
 			sum.Time += r.Seconds()
 			sum.Idle += r.MeanSeconds(r.Idle)
 			sum.Phases += r.PerProc(r.Phases)

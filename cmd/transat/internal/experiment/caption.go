@@ -162,7 +162,7 @@ func MadeEqual(setups []Setup) string {
 		same = same && s.Estimate.String() == load
 		own = own && err == nil && s.Estimate.String() == published.String()
 	}
-	switch work := float64(first.Budget) / float64(balance.Second); {
+	switch work := first.Budget.Seconds(); {
 	case same && first.Budget > 0:
 		return fmt.Sprintf("like for like: all have load %s, and search an element for up to %s before it is split", load, report.Seconds(work))
 	case first.Budget > 0:

@@ -22,7 +22,7 @@ func (o *CoresOutcome) Sequential() float64 {
 func (o *CoresOutcome) NodeTime() float64 {
 	best := math.NaN()
 	for i, r := range o.Alone {
-		if t := seconds(r.Busy) / float64(max(1, r.Nodes)); i == 0 || t < best {
+		if t := r.Busy.Seconds() / float64(max(1, r.Nodes)); i == 0 || t < best {
 			best = t
 		}
 	}

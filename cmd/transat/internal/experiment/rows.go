@@ -106,8 +106,6 @@ func (o *PlanResult) bound(s Setup, seed uint64, i int, r balance.Result) float6
 	return s.Shortest(r.Procs, seed, r.Sequential, cost.Expand(critical.Work, critical.Nodes))
 }
 
-func seconds(t balance.Ticks) float64 { return float64(t) / float64(balance.Second) }
-
 // Runs returns how many simulations were finished, of how many. Formulas that were left out count as
 // none; those whose trees were not found count as all of their simulations.
 func (o *PlanResult) Runs() (done, all int) {

@@ -42,7 +42,7 @@ func (r *runner) simulate(ctx context.Context, i, j int, w *Workload) error {
 	switch {
 	case errors.Is(err, sim.ErrLimit):
 		return fmt.Errorf("%s takes more than %.0f s of simulated time, %d times as long as one processor: it leaves no time for work",
-			s.Policy, seconds(watch.Limit), compare.Patience)
+			s.Policy, watch.Limit.Seconds(), compare.Patience)
 	case err != nil:
 		return ofPolicy(s.Policy, err)
 	}

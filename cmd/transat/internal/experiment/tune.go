@@ -303,7 +303,7 @@ func TunedTable(tuned []Tuned, usual, best []Row) report.Table[TunedRow] {
 			{Key: "load", Heading: "load", Left: true, Value: func(r TunedRow) any { return r.Best.Estimate.String() }},
 			{Key: "grain", Heading: "grain", Value: func(r TunedRow) any {
 				if r.Best.Budget > 0 {
-					return report.Seconds(float64(r.Best.Budget) / float64(balance.Second))
+					return report.Seconds(r.Best.Budget.Seconds())
 				}
 				return "of load"
 			}},

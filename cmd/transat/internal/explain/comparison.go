@@ -103,7 +103,7 @@ func (p *party) side() Side {
 		"began": float64(m.Total.Began) / float64(len(m.Times)), "all_began_s": m.allBegan(), "efficiency": m.efficiency(),
 	}}
 	for _, t := range m.Times {
-		s.Times = append(s.Times, float64(t)/float64(balance.Second))
+		s.Times = append(s.Times, t.Seconds())
 	}
 	for _, x := range allSettings() {
 		if x.key == "start" && p.own.start.spread {
@@ -117,7 +117,7 @@ func (p *party) side() Side {
 
 // allBegan is the mean time at which the last processor had its first element, in seconds.
 func (m *Measured) allBegan() float64 {
-	return float64(m.Total.AllBegan) / float64(balance.Second) / float64(len(m.Times))
+	return m.Total.AllBegan.Seconds() / float64(len(m.Times))
 }
 
 func (m *Measured) efficiency() float64 {

@@ -128,11 +128,11 @@ func (c *comparison) equalInWords(m Merit) []string {
 			fast, by = c.second.name, -by
 		}
 		noise := max(c.equal[x.changed].spread(), x.kept.run.spread())
-		if by <= float64(noise)/float64(balance.Second) {
+		if by <= noise.Seconds() {
 			winners["none"] = true
 			texts = append(texts,
 				fmt.Sprintf("If %s is given all settings of %s, the two tie: %s lie between them, and the seeds alone make a difference of %s.",
-					x.changed.name, x.kept.name, secondsText(by), secondsText(float64(noise)/float64(balance.Second))))
+					x.changed.name, x.kept.name, secondsText(by), secondsText(noise.Seconds())))
 			continue
 		}
 		winners[fast] = true

@@ -68,9 +68,9 @@ func simulated(t *testing.T, given Given, machine compare.Preset, seed uint64) [
 		}
 		slices.Sort(times)
 		rounds := float64(leastSeeds)
-		share := func(t balance.Ticks) float64 { return float64(t) / float64(balance.Second) / float64(r.Procs) / rounds }
+		share := func(t balance.Ticks) float64 { return t.Seconds() / float64(r.Procs) / rounds }
 		r.Threads, r.Nodes, r.Rounds = r.Procs, given.Work.Nodes, leastSeeds
-		r.Time, r.Sequential = median(times), float64(sum.Sequential)/float64(balance.Second)/rounds
+		r.Time, r.Sequential = median(times), sum.Sequential.Seconds()/rounds
 		r.Busy, r.Install, r.Balance = share(sum.Busy+sum.Take), share(sum.Install), share(sum.Message)
 		r.Info, r.Send = float64(sum.Messages)/float64(r.Procs)/rounds, float64(sum.Sent)/float64(r.Procs)/rounds
 		records[i] = r

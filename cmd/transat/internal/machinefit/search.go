@@ -142,7 +142,7 @@ func (s *search) rows(ctx context.Context, p compare.Preset) ([]Prediction, erro
 			}
 		}
 		slices.Sort(times)
-		sequential := float64(sum.Sequential) / float64(balance.Second) / float64(len(times))
+		sequential := sum.Sequential.Seconds() / float64(len(times))
 		time := median(times)
 		share := func(time float64) float64 { return sequential / (float64(r.Procs) * time) }
 		rows[i] = Prediction{

@@ -268,7 +268,7 @@ func (r *Recorder) End(result balance.Result) error {
 	f := r.run
 	f.End, f.Found = result.Time, result.Found
 	f.Complete = result.Found || r.nodes > 0 && result.Nodes == r.nodes // it was not given up or interrupted
-	f.SequentialS, f.Efficiency = float64(result.Sequential)/float64(balance.Second), result.Efficiency()
+	f.SequentialS, f.Efficiency = result.Sequential.Seconds(), result.Efficiency()
 	f.Nodes, f.Sent, f.Messages, f.Phases = result.Nodes, result.Sent, result.Messages, result.Phases
 	r.last(result)
 	f.parcels = r.traffic.all()

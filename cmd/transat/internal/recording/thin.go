@@ -161,14 +161,14 @@ func (f *Run) left(of *Run) string {
 	}
 	if f.Parcels < of.Parcels {
 		words := fmt.Sprintf(
-			"single messages and elements are known until %s s, while the work spreads", number(float64(f.To)/float64(balance.Second)))
+			"single messages and elements are known until %s s, while the work spreads", number(f.To.Seconds()))
 		if f.Span > 0 {
-			words += fmt.Sprintf("; after that, what went over each link in every %s s", number(float64(f.Span)/float64(balance.Second)))
+			words += fmt.Sprintf("; after that, what went over each link in every %s s", number(f.Span.Seconds()))
 		}
 		left = append(left, words)
 	}
 	if f.Traced < of.Traced {
-		left = append(left, fmt.Sprintf("where the work came from is known until %s s", number(float64(f.Traced)/float64(balance.Second))))
+		left = append(left, fmt.Sprintf("where the work came from is known until %s s", number(f.Traced.Seconds())))
 	}
 	if f.Exact == 0 && of.Exact > 0 {
 		left = append(left, "who has work is known at those times only")

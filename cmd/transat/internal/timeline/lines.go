@@ -67,14 +67,14 @@ func (s *samples) writeLines(at balance.Ticks) error {
 		Network: fmt.Sprint(
 			s.Run.Network,
 		), Sides: append([]int{}, s.Run.Network.Sides()...), Load: s.Run.Load, Machine: s.Run.Machine, Seed: s.Run.Seed,
-		Procs: s.Run.Network.Procs(), Group: s.Group, Samples: len(s.All), Interval: seconds(s.pace.Interval), Time: seconds(at),
+		Procs: s.Run.Network.Procs(), Group: s.Group, Samples: len(s.All), Interval: s.pace.Interval.Seconds(), Time: at.Seconds(),
 	})
 	if err != nil {
 		return err
 	}
 	for _, x := range s.All {
 		err := lines.Encode(sampleLine{
-			Time: seconds(x.Time), Idle: x.Idle, Waiting: x.waiting, Sigma: x.sigma, Delta: x.delta,
+			Time: x.Time.Seconds(), Idle: x.Idle, Waiting: x.waiting, Sigma: x.sigma, Delta: x.delta,
 			Sent: x.Sent, Messages: x.Messages, Busy: x.Busy, Elements: x.Elements, Load: x.load,
 		})
 		if err != nil {
@@ -91,7 +91,7 @@ func (s *samples) writeSums() error {
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	for _, x := range s.All {
 		out.Write([]string{
-			number(seconds(x.Time)), strconv.Itoa(x.Idle), strconv.Itoa(x.waiting), number(x.sum),
+			number(x.Time.Seconds()), strconv.Itoa(x.Idle), strconv.Itoa(x.waiting), number(x.sum),
 			number(x.sigma), number(x.delta), strconv.FormatInt(x.Sent, 10), strconv.FormatInt(x.Messages, 10),
 		})
 	}

@@ -144,7 +144,7 @@ func (r *Race) panel(run *SampleSeries, room, wide, high int) []string {
 		state += fmt.Sprintf(", eff %.1f %%", 100*float64(sample.Done)/(float64(n)*float64(sample.Time)))
 	}
 	if over {
-		state = fmt.Sprintf("ended after %.2f s", float64(run.End)/float64(balance.Second))
+		state = fmt.Sprintf("ended after %.2f s", run.End.Seconds())
 	}
 	moved := fmt.Sprintf("sent %s, messages %s", short(sample.Sent), short(sample.Messages))
 	return append(lines, terminal.Cut(state, room), terminal.Cut(moved, room))

@@ -56,7 +56,7 @@ func (s *samples) picture(e extent) figure.Heat {
 	h := figure.Heat{
 		Title:    "Elements waiting on each processor",
 		Subtitle: fmt.Sprintf("%s, machine %s, seed %d", s.Run.title(), s.Run.Machine, s.Run.Seed),
-		X:        figure.Axis{Label: "simulated time, s", To: seconds(e.to)},
+		X:        figure.Axis{Label: "simulated time, s", To: e.to.Seconds()},
 		Y:        figure.Axis{Label: "processor", To: float64(procs)},
 		Columns:  int(e.to / s.pace.Interval),
 		Scale:    e.marks(),
@@ -87,9 +87,9 @@ func (s *samples) picture(e extent) figure.Heat {
 func (s *samples) withoutWork() []figure.Point {
 	var points []figure.Point
 	for _, x := range s.All {
-		points = append(points, figure.Point{X: seconds(x.Time), Y: s.idlePercent(x)})
+		points = append(points, figure.Point{X: x.Time.Seconds(), Y: s.idlePercent(x)})
 	}
-	return append(points, figure.Point{X: seconds(s.End), Y: 100})
+	return append(points, figure.Point{X: s.End.Seconds(), Y: 100})
 }
 
 // idlePercent is the share of the processors without work.

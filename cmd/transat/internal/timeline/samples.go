@@ -100,7 +100,7 @@ func deviation(x []float64) float64 {
 
 // end writes the samples.
 func (s *samples) end(at balance.Ticks) (string, bool, error) {
-	summary := fmt.Sprintf("%d samples, one every %.3g s", len(s.All), seconds(s.pace.Interval))
+	summary := fmt.Sprintf("%d samples, one every %.3g s", len(s.All), s.pace.Interval.Seconds())
 	switch {
 	case strings.HasPrefix(s.extension, ".jsonl"):
 		return summary, false, s.writeLines(at)

@@ -103,7 +103,7 @@ func SnapshotPicture(all []*Recorder) (figure.Picture, error) {
 		Scale:    common.marks(),
 		Nothing:  noWorkName,
 		Below: figure.Chart{
-			X: figure.Axis{Label: "simulated time, s", To: seconds(common.to)},
+			X: figure.Axis{Label: "simulated time, s", To: common.to.Seconds()},
 			Y: figure.Axis{Label: "without work, %", To: 100, Ticks: []float64{0, 50, 100}},
 		},
 	}
@@ -111,7 +111,7 @@ func SnapshotPicture(all []*Recorder) (figure.Picture, error) {
 	for _, share := range SnapshotTimes() {
 		at := balance.Ticks(share * float64(shortest))
 		times = append(times, at)
-		g.Columns = append(g.Columns, fmt.Sprintf("%.3g s", seconds(runs[0].At(at).Time)))
+		g.Columns = append(g.Columns, fmt.Sprintf("%.3g s", runs[0].At(at).Time.Seconds()))
 	}
 	for _, s := range runs {
 		g.Rows = append(g.Rows, s.Run.Policy)
@@ -141,7 +141,7 @@ func spreadNote(runs []*samples) figure.Note {
 	for _, s := range runs {
 		i := slices.IndexFunc(s.All, func(x GridSample) bool { return s.idlePercent(x) <= nearlyAll })
 		if i >= 0 && s.All[i].Time > 0 {
-			all = append(all, moment{s.Run.Policy, seconds(s.All[i].Time)})
+			all = append(all, moment{s.Run.Policy, s.All[i].Time.Seconds()})
 		}
 	}
 	if len(all) == 0 {

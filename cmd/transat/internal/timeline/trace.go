@@ -211,7 +211,7 @@ func (t *trace) look(v *sim.View) balance.Ticks {
 func (t *trace) end(at balance.Ticks) (string, bool, error) {
 	summary := ""
 	if t.full > 0 {
-		summary = fmt.Sprintf(", the most there may be, up to %.3g s of %.3g s", seconds(t.full), seconds(at))
+		summary = fmt.Sprintf(", the most there may be, up to %.3g s of %.3g s", t.full.Seconds(), at.Seconds())
 		at = t.full
 	}
 	for rank := range t.since {
@@ -226,5 +226,3 @@ func quoted(s string) []byte {
 	text, _ := json.Marshal(s) // of a string, never fails
 	return text
 }
-
-func seconds(t balance.Ticks) float64 { return float64(t) / float64(balance.Second) }

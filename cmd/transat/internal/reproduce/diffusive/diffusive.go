@@ -342,7 +342,7 @@ func (x loadSetting) mean(runs []sim.DynamicResult) loadPoint {
 			m.repeated = append(m.repeated, x.mean(runs[i:i+1]))
 		}
 		share := 1 / float64(len(runs))
-		seconds := float64(r.Time) / float64(balance.Second)
+		seconds := r.Time.Seconds()
 		m.sigma += share * r.Imbalance
 		m.delta += share * r.Dispersion
 		m.migrations += share * r.Migrations()

@@ -66,7 +66,7 @@ func (w *idleWatch) phases(end balance.Ticks) idlePhases {
 	last := int(end / idleBin)
 	var p idlePhases
 	for i, idle := range w.bins {
-		seconds := float64(idle) / float64(balance.Second) / float64(len(w.since))
+		seconds := idle.Seconds() / float64(len(w.since))
 		switch {
 		case i < last/tenth:
 			p.start += seconds

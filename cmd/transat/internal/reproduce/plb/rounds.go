@@ -78,7 +78,7 @@ func satRounds(ctx context.Context, s *reproduce.Session) (*reproduce.Result, er
 		Setup: []string{
 			fmt.Sprintf("PLB with estimate (a) on %s, n = %d, %d formulas of %s", machine, rows[0].procs, len(formulas), sample),
 			fmt.Sprintf("every %.1f s, the period of the precomputation, PLB looks at the loads; a phase begins if a processor is out of work and "+
-				"any has elements waiting", float64(every)/float64(balance.Second)),
+				"any has elements waiting", every.Seconds()),
 		},
 		Tables: []report.Sheet{roundsSheet(rows)},
 		Claims: []reproduce.Claim{satRoundsClaim(rows), notUniformClaim(rows)},

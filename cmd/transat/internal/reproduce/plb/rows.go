@@ -129,7 +129,7 @@ func (r gridRow) measured() reproduce.TableRow {
 
 // sequential is the mean sequential time of the formulas.
 func (r gridRow) sequential() float64 {
-	return stat.Mean(r.each(gridMeasure{of: func(run gridRun) float64 { return float64(run.Sequential) / float64(balance.Second) }}), nil)
+	return stat.Mean(r.each(gridMeasure{of: func(run gridRun) float64 { return run.Sequential.Seconds() }}), nil)
 }
 
 // each returns a number for every formula, the mean over its seeds.

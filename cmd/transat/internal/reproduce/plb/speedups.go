@@ -167,7 +167,7 @@ func speedupOn(ctx context.Context, lent reproduce.Lent, c speedupCase) (*speedu
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", lent.Name, err)
 	}
-	sequential := float64(cost.Expand(work, nodes)) / float64(balance.Second)
+	sequential := cost.Expand(work, nodes).Seconds()
 	return &speedupRun{sequential, result.Seconds(), nodes, result.Nodes}, nil
 }
 

@@ -169,7 +169,7 @@ func (k *clock) words() string {
 	if k.now == 0 {
 		return ""
 	}
-	return fmt.Sprintf(", after %.2f s on its clock", float64(k.now)/float64(balance.Second))
+	return fmt.Sprintf(", after %.2f s on its clock", k.now.Seconds())
 }
 
 // plan is the plan of a single run.
