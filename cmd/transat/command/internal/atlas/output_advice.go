@@ -35,7 +35,7 @@ func printAdvice(a *cli.App, size treeSize, advice atlas.Advice, flags *adviseFl
 	if size.Exact {
 		kind = ""
 	}
-	about := fmt.Sprintf("%s: a tree of %s%s nodes", advice.Case.Tree, kind, cli.Grouped(int64(size.Nodes)))
+	about := fmt.Sprintf("%s: a tree of %s%s", advice.Case.Tree, kind, cli.Counted(int64(size.Nodes), "node"))
 	if n := int64(advice.Case.N); n > 1 {
 		about += fmt.Sprintf(", %s for each of %d processors", cli.Grouped(int64(size.Nodes)/n), n)
 	}

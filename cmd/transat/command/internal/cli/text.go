@@ -20,7 +20,10 @@ func Counted[N int | int64](n N, thing string) string {
 // Rate formats nodes a second, roughly.
 func Rate(nodes int64, elapsed time.Duration) string {
 	perSecond := float64(nodes) / max(elapsed.Seconds(), 1e-9)
-	if perSecond < 1e6 {
+	switch {
+	case perSecond < 1e3:
+		return fmt.Sprintf("%.0f nodes/s", perSecond)
+	case perSecond < 1e6:
 		return fmt.Sprintf("%.0fk nodes/s", perSecond/1e3)
 	}
 	return fmt.Sprintf("%.1fM nodes/s", perSecond/1e6)

@@ -160,6 +160,9 @@ func (o *solveOutput) closing(end solver.Result) string {
 	default:
 		work = cli.Counted(end.Stats.Decisions, "decision")
 	}
+	if o.flags.resume { // the work is that of all sessions, and the time that of this one
+		work += " in all, the last of them"
+	}
 	return fmt.Sprintf("%s: %s in %.2f s", engine, work, (o.parse + o.solving).Seconds())
 }
 

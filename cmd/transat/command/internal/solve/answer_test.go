@@ -5,10 +5,12 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/output"
+	"transat/solver"
 )
 
 // A comment is one line, whatever its text.
@@ -56,5 +58,18 @@ func TestRunsStayUntilTheirAnswerIsPrinted(t *testing.T) {
 		if run.removed == stays || !errors.Is(err, code) || stays != strings.Contains(err.Error(), "--resume=run-1 goes on") {
 			t.Errorf("%v: removed %v, and the error is %v", code, run.removed, err)
 		}
+	}
+}
+
+// What a search that goes on has done in all is not said to have taken the time of its last session alone.
+func TestClosingOfASearchThatGoesOn(t *testing.T) {
+	end := solver.Result{Engine: solver.Cube, Cubes: solver.CubeStats{Cubes: 10995, Conflicts: 1681702}}
+	o := &solveOutput{solving: 2 * time.Second}
+	if got, want := o.closing(end), "cube: 10,995 cubes, 1,681,702 conflicts in 2.00 s"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	o.flags.resume = true
+	if got, want := o.closing(end), "cube: 10,995 cubes, 1,681,702 conflicts in all, the last of them in 2.00 s"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
