@@ -21,7 +21,8 @@ type Options struct {
 	Topology string // the kind of network that all policies see; "" for each policy's own
 	Load     string // the load estimate of all policies, with parameters; "" or OwnLoad for each policy's own
 	// Budget is a grain in work, the same for all policies: how often an element could be moved to a neighbour in the time for
-	// which a worker searches below it before it is split. 0: the grain is one in load, and policies may set their own.
+	// which a worker searches below it before it is split. 0: the grain is one in load, and policies may set their own. Where processors
+	// have a pause, it is a pause and a tenth: their workers list no branch that is younger (sim/pause.go).
 	Budget float64
 	Grain  float64 // in load, as in sim.Config; it counts if Budget is 0
 	Start  sim.Start
@@ -80,7 +81,9 @@ func (o Options) Setups() ([]Setup, error) {
 	if o.Computer != 0 && base.Cost.Computer != 0 {
 		base.Cost.Computer = o.Computer
 	}
-	base.Budget = balance.Ticks(o.Budget * float64(base.Cost.MoveTime()))
+	if base.Budget = balance.Ticks(o.Budget * float64(base.Cost.MoveTime())); base.Budget > 0 && base.Pause > 0 {
+		base.Budget = base.Pause * 11 / 10
+	}
 	if err := o.Speeds.Check(physical.Procs()); err != nil {
 		return nil, err
 	}

@@ -214,7 +214,11 @@ func (s *sim[E]) reach(i int32) {
 	if s.finished {
 		return
 	}
-	if s.putsOff(p) {
+	why := aMessage
+	if x.batch > 0 {
+		why = anElement
+	}
+	if s.putsOff(p, why) {
 		x := &s.pauses.all[p.rank]
 		x.parcels = append(x.parcels, i)
 		return

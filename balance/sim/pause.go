@@ -16,11 +16,21 @@ import (
 // A pause begins when the worker does, after it had nothing. How long pauses are until it has nothing again is drawn, from 0.9 to 1.1 times
 // Config.Pause, since nodes differ: a policy whose run depends on what comes just in time has another run with each seed. Timers and
 // changes of the load wait for the safe point as well; first come the timers, then what has come, in its order.
+//
+// Three habits of the workers of package cores come with it, without which a short run, or one on many processors, is foretold badly:
+//
+//   - A worker first learns how many nodes make a pause: its first ones are of one node, two nodes, four and so on. Until then it has a
+//     safe point when it has been at work for twice as long.
+//   - A branch is listed once it was open at two safe points. So an element is searched for a pause and a bit before it is split (which
+//     is for Config.Budget to say), and for half as long as the worker has been learning, while it has.
+//   - One that has had no work for a pause dozes: it lets a message without elements wait for a sixth of a pause, and its timers likewise.
 
 // pausing is what a processor has put off.
 type pausing struct {
-	began   balance.Ticks   // its worker, after it had nothing
-	pause   balance.Ticks   // since then
+	first   balance.Ticks   // its worker began, for the first time
+	began   balance.Ticks   // it did, after it had nothing
+	pause   balance.Ticks   // how long pauses are since then
+	rested  balance.Ticks   // its policy was called last while it had nothing
 	random  *rand.Rand      // nil until the worker begins
 	next    balance.Ticks   // the safe point that is set as a timer; 0: none
 	timers  []balance.Ticks // that have gone off, in the order of their times
@@ -64,7 +74,7 @@ func (s *sim[E]) setTimer(at balance.Ticks, rank int32) {
 func (s *sim[E]) beginsPauses(rank int32, at balance.Ticks) {
 	x := &s.pauses.all[rank]
 	if x.random == nil {
-		x.random = stream(s.cfg.Seed, drawPauses+uint64(rank))
+		x.random, x.first = stream(s.cfg.Seed, drawPauses+uint64(rank)), at
 	}
 	x.began, x.pause = at, max(1, balance.Ticks(float64(s.cfg.Pause)*(0.9+0.2*x.random.Float64())))
 }
@@ -72,29 +82,65 @@ func (s *sim[E]) beginsPauses(rank int32, at balance.Ticks) {
 // drawPauses is the number of the first random stream of pauses, far from others.
 const drawPauses uint64 = 1 << 41
 
-// putsOff reports whether a processor is in the midst of its work, so that something has to wait. It sets its next safe point.
-func (s *sim[E]) putsOff(p *proc[E]) bool {
+// nextSafe is the first safe point of a busy processor after now.
+func (s *sim[E]) nextSafe(x *pausing) balance.Ticks {
+	next := x.began + ((s.now-x.began)/x.pause+1)*x.pause
+	if learning := s.now - x.first; learning < s.cfg.Pause/2 {
+		next = min(next, x.first+max(2*learning, s.cfg.Cost.NodeTime))
+	}
+	return max(next, s.now+1)
+}
+
+// learned is how long a worker has been at work at a time, since its first element.
+func (s *pauses) learned(rank int32, at balance.Ticks) balance.Ticks { return at - s.all[rank].first }
+
+// occasion is why a policy is to be called.
+type occasion uint8
+
+const (
+	aChange occasion = iota // of the load, or that there is none
+	aTimer
+	aMessage
+	anElement
+)
+
+// putsOff reports whether something has to wait, since a processor is in the midst of its work, or dozes. It sets its next safe point.
+func (s *sim[E]) putsOff(p *proc[E], why occasion) bool {
 	if s.pauses == nil || s.pauses.safe {
 		return false
 	}
 	x := &s.pauses.all[p.rank]
-	if !p.busy {
-		if len(x.timers) > 0 || len(x.parcels) > 0 {
-			s.safePoint(p)
+	next := s.now
+	switch {
+	case p.busy:
+		next = s.nextSafe(x)
+	case why == aMessage && s.now-p.global(p.idleSince) > s.cfg.Pause:
+		next = s.now + s.cfg.Pause/naps
+	case why == aTimer:
+		next = max(x.rested, p.global(p.idleSince)) + s.cfg.Pause/naps
+	}
+	if next > s.now {
+		if x.next <= s.now {
+			x.next = next
+			s.queue.setTimer(x.next, p.rank+int32(len(s.procs)))
 		}
-		return false
+		return true
 	}
-	if x.next <= s.now {
-		x.next = x.began + ((s.now-x.began)/x.pause+1)*x.pause
-		s.queue.setTimer(x.next, p.rank+int32(len(s.procs)))
+	x.rested = s.now
+	if len(x.timers) > 0 || len(x.parcels) > 0 {
+		s.safePoint(p)
 	}
-	return true
+	return false
 }
+
+// naps is how many naps of a processor without work make a pause.
+const naps = 6
 
 // reachesSafePoint is the timer of a safe point. One that was set before the processor ran out of work means nothing any more.
 func (s *sim[E]) reachesSafePoint(p *proc[E]) {
 	if x := &s.pauses.all[p.rank]; x.next == s.now {
 		if p.meet(); !s.finished {
+			x.rested = s.now
 			s.safePoint(p)
 		}
 	}

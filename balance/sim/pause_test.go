@@ -5,15 +5,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"transat/balance"
 	"transat/balance/balancetest"
 )
 
-// Processor 0 works on leaf 1 from 120 on. What comes meanwhile waits for its safe point, between 18 and 22 µs: first the timers of 5000
-// and, set there, of 6000, each at its own time; then the message of 6042. The second message, of 29042, waits until there is no work any
-// more. Processor 1, which has none, hears of everything at once.
+// Processor 0 works on leaf 1 from 120 on. What comes meanwhile waits for its safe point. The first thing is due when it has been at work for
+// 5000, so that is at 10,000: first come the timers of 5000 and, set there, of 6000, each at its own time; then the message of 6042. The
+// second message, of 18,042, waits until there is no work any more. Processor 1, which has none, hears of everything at once.
 func TestBusyProcessorsLookUpNowAndThen(t *testing.T) {
 	var seen []balance.Ticks // that the policy of processor 0 takes for now
 	busy := acts{
@@ -29,14 +30,14 @@ func TestBusyProcessorsLookUpNowAndThen(t *testing.T) {
 		},
 	}
 	asks := acts{
-		start: func(p balance.Proc) { p.Send(0, balance.Message{}); p.WakeAfter(23_000) },
+		start: func(p balance.Proc) { p.Send(0, balance.Message{}); p.WakeAfter(12_000) },
 		wake:  func(p balance.Proc) { p.Send(0, balance.Message{}) },
 	}
 	line := grid(t, "line", 2)
 	policies := []acts{busy, asks}
 	_, events := run(t, Config[int]{
 		Tree: star{100, 30_000, 50_000}, Topology: line, Physical: line, Cost: costs(), Estimate: estimate(t, "count"), Start: StartRoot,
-		Policy: func(rank int) balance.Policy { return policies[rank] }, Pause: 20_000,
+		Policy: func(rank int) balance.Policy { return policies[rank] }, Pause: 40_000,
 	})
 	var kinds []string
 	var safe balance.Ticks
@@ -54,11 +55,36 @@ func TestBusyProcessorsLookUpNowAndThen(t *testing.T) {
 			t.Errorf("%v at %d", e.Kind, e.Time)
 		}
 	}
-	if got := strings.Join(kinds, " "); got != "wake wake receive receive idle" || safe < 18_000 || safe > 22_000 {
+	if got := strings.Join(kinds, " "); got != "wake wake receive receive idle" || safe != 10_000 {
 		t.Errorf("%s from %d on", got, safe)
 	}
 	if seen[0] != 5000 || seen[1] != 6000 || seen[2] != safe {
 		t.Errorf("the policy is woken at %v, want 5000, 6000 and %d", seen[:3], safe)
+	}
+}
+
+// One without work for longer than a pause lets a message wait for a sixth of a pause. Three come over a link that is occupied for 5042 by each.
+func TestIdleProcessorsDoze(t *testing.T) {
+	busy := acts{start: func(p balance.Proc) {
+		for range 3 {
+			p.Send(1, balance.Message{})
+		}
+	}}
+	line := grid(t, "line", 2)
+	policies := []acts{busy, {}}
+	_, events := run(t, Config[int]{
+		Tree: star{100, 30_000, 50_000}, Topology: line, Physical: line, Cost: costs(), Estimate: estimate(t, "count"), Start: StartRoot,
+		Policy: func(rank int) balance.Policy { return policies[rank] }, Pause: 9000,
+	})
+	var heard []balance.Ticks
+	for _, e := range events {
+		if e.Rank == 1 && e.Kind == EventReceive {
+			heard = append(heard, e.Time)
+		}
+	}
+	const link = 5042
+	if diff := cmp.Diff([]balance.Ticks{1000 + link, 1000 + 2*link + 9000/naps, 1000 + 3*link + 9000/naps}, heard); diff != "" {
+		t.Errorf("messages are heard at (-want +got):\n%s", diff)
 	}
 }
 

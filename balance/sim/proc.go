@@ -96,7 +96,7 @@ func (p *proc[E]) catchUp() {
 
 func (p *proc[E]) notify() {
 	s := p.sim
-	if p.changed && s.watchers != nil && !s.finished && s.putsOff(p) {
+	if p.changed && s.watchers != nil && !s.finished && s.putsOff(p, aChange) {
 		return
 	}
 	if p.changed && s.watchers != nil && !s.finished {

@@ -326,7 +326,7 @@ func (s *sim[E]) check(p *proc[E]) {
 		s.misjudged()
 	}
 	if !p.busy && !s.finished {
-		s.putsOff(p)
+		s.putsOff(p, aChange)
 	}
 	if !p.busy && !p.told && !s.finished {
 		p.told = true
@@ -358,7 +358,7 @@ func (s *sim[E]) handle(e event) {
 	p.meet()
 	switch {
 	case s.finished:
-	case s.putsOff(p):
+	case s.putsOff(p, aTimer):
 		x := &s.pauses.all[i]
 		x.timers = append(x.timers, s.now)
 	default:
