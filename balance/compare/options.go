@@ -22,7 +22,7 @@ type Options struct {
 	Load     string // the load estimate of all policies, with parameters; "" or OwnLoad for each policy's own
 	// Budget is a grain in work, the same for all policies: how often an element could be moved to a neighbour in the time for
 	// which a worker searches below it before it is split. 0: the grain is one in load, and policies may set their own. Where processors
-	// have a pause, it is a pause and a tenth: their workers list no branch that is younger (sim/pause.go).
+	// have a pause, it is an eighth of that: for how long a branch must have been open is for the pause to say then (sim/pause.go).
 	Budget float64
 	Grain  float64 // in load, as in sim.Config; it counts if Budget is 0
 	Start  sim.Start
@@ -82,7 +82,7 @@ func (o Options) Setups() ([]Setup, error) {
 		base.Cost.Computer = o.Computer
 	}
 	if base.Budget = balance.Ticks(o.Budget * float64(base.Cost.MoveTime())); base.Budget > 0 && base.Pause > 0 {
-		base.Budget = base.Pause * 11 / 10
+		base.Budget = max(1, base.Pause/8)
 	}
 	if err := o.Speeds.Check(physical.Procs()); err != nil {
 		return nil, err

@@ -21,9 +21,6 @@ const young = 32
 func (p *proc[E]) search(t balance.Ticks, x entry[E]) (work, nodes int64, elements balance.Ticks) {
 	s, m, l := p.sim, &p.sim.cfg.Cost, &p.list
 	packed, budget := s.packed, min(s.cfg.Budget, t/young)
-	if s.pauses != nil {
-		budget = min(s.cfg.Budget, s.pauses.learned(p.rank, p.global(t))/2)
-	}
 	for {
 		switch {
 		case x.nodes > 0 && m.Expand(work+x.work, nodes+int64(x.nodes)) <= budget:

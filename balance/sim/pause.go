@@ -19,10 +19,8 @@ import (
 //
 // Three habits of the workers of package cores come with it, without which a short run, or one on many processors, is foretold badly:
 //
-//   - A worker first learns how many nodes make a pause: its first ones are of one node, two nodes, four and so on. Until then it has a
-//     safe point when it has been at work for twice as long.
-//   - A branch is listed once it was open at two safe points. So an element is searched for a pause and a bit before it is split (which
-//     is for Config.Budget to say), and for half as long as the worker has been learning, while it has.
+//   - A worker first learns how many nodes make a pause: its safe points lie a node, two nodes, four and so on behind its beginning.
+//   - A branch is listed once it was open at two safe points: what was put into the list since the last one is not shown to the policy.
 //   - One that has had no work for a pause dozes: it lets a message without elements wait for a sixth of a pause, and its timers likewise.
 
 // pausing is what a processor has put off.
@@ -31,6 +29,8 @@ type pausing struct {
 	began   balance.Ticks   // it did, after it had nothing
 	pause   balance.Ticks   // how long pauses are since then
 	rested  balance.Ticks   // its policy was called last while it had nothing
+	since   balance.Ticks   // the safe point since which,
+	lasting int32           // of the list, so many elements at its bottom have been there
 	random  *rand.Rand      // nil until the worker begins
 	next    balance.Ticks   // the safe point that is set as a timer; 0: none
 	timers  []balance.Ticks // that have gone off, in the order of their times
@@ -82,17 +82,44 @@ func (s *sim[E]) beginsPauses(rank int32, at balance.Ticks) {
 // drawPauses is the number of the first random stream of pauses, far from others.
 const drawPauses uint64 = 1 << 41
 
-// nextSafe is the first safe point of a busy processor after now.
-func (s *sim[E]) nextSafe(x *pausing) balance.Ticks {
-	next := x.began + ((s.now-x.began)/x.pause+1)*x.pause
-	if learning := s.now - x.first; learning < s.cfg.Pause/2 {
-		next = min(next, x.first+max(2*learning, s.cfg.Cost.NodeTime))
+// stretch returns the safe points of a busy processor before, or at, a time, and after it.
+func (s *sim[E]) stretch(x *pausing, t balance.Ticks) (from, to balance.Ticks) {
+	from = x.began + (t-x.began)/x.pause*x.pause
+	to = from + x.pause
+	if learning := t - x.first; learning < s.cfg.Pause/2 {
+		width := max(s.cfg.Cost.NodeTime, 1)
+		if learning < width {
+			return x.first, min(to, x.first+width)
+		}
+		for 2*width <= learning {
+			width *= 2
+		}
+		return max(x.began, x.first+width), min(to, x.first+2*width)
 	}
-	return max(next, s.now+1)
+	return from, to
 }
 
-// learned is how long a worker has been at work at a time, since its first element.
-func (s *pauses) learned(rank int32, at balance.Ticks) balance.Ticks { return at - s.all[rank].first }
+// took notes that a worker has taken the topmost element of its list, at a time: of those that were listed at the safe point before, no more
+// are left than lie there now.
+func (s *sim[E]) took(p *proc[E], t balance.Ticks) {
+	x, left := &s.pauses.all[p.rank], p.list.n
+	if from, _ := s.stretch(x, t); x.since != from {
+		x.since, x.lasting = from, left
+	}
+	x.lasting = min(x.lasting, left)
+}
+
+// shown is how many elements a policy is shown, those at the bottom.
+func (p *proc[E]) shown() int {
+	n := p.list.visible()
+	if s := p.sim; s.pauses != nil && s.cfg.Budget > 0 && p.busy {
+		x := &s.pauses.all[p.rank]
+		if from, _ := s.stretch(x, s.now-1); x.since == from {
+			n = min(n, int(x.lasting))
+		}
+	}
+	return n
+}
 
 // occasion is why a policy is to be called.
 type occasion uint8
@@ -113,7 +140,8 @@ func (s *sim[E]) putsOff(p *proc[E], why occasion) bool {
 	next := s.now
 	switch {
 	case p.busy:
-		next = s.nextSafe(x)
+		_, next = s.stretch(x, s.now)
+		next = max(next, s.now+1)
 	case why == aMessage && s.now-p.global(p.idleSince) > s.cfg.Pause:
 		next = s.now + s.cfg.Pause/naps
 	case why == aTimer:

@@ -12,9 +12,10 @@ import (
 	"transat/balance/balancetest"
 )
 
-// Processor 0 works on leaf 1 from 120 on. What comes meanwhile waits for its safe point. The first thing is due when it has been at work for
-// 5000, so that is at 10,000: first come the timers of 5000 and, set there, of 6000, each at its own time; then the message of 6042. The
-// second message, of 18,042, waits until there is no work any more. Processor 1, which has none, hears of everything at once.
+// Processor 0 works on leaf 1 from 120 on. What comes meanwhile waits for its safe point. The first thing is due at
+// 5000, so that is at 8192, the next power of two, since a node takes 1: first come the timers of 5000 and, set there, of 6000, each at its
+// own time; then the message of 6042. The second message, of 18,042, waits until there is no work any more. Processor 1, which has none, hears
+// of everything at once.
 func TestBusyProcessorsLookUpNowAndThen(t *testing.T) {
 	var seen []balance.Ticks // that the policy of processor 0 takes for now
 	busy := acts{
@@ -55,7 +56,7 @@ func TestBusyProcessorsLookUpNowAndThen(t *testing.T) {
 			t.Errorf("%v at %d", e.Kind, e.Time)
 		}
 	}
-	if got := strings.Join(kinds, " "); got != "wake wake receive receive idle" || safe != 10_000 {
+	if got := strings.Join(kinds, " "); got != "wake wake receive receive idle" || safe != 8192 {
 		t.Errorf("%s from %d on", got, safe)
 	}
 	if seen[0] != 5000 || seen[1] != 6000 || seen[2] != safe {
@@ -63,7 +64,7 @@ func TestBusyProcessorsLookUpNowAndThen(t *testing.T) {
 	}
 }
 
-// One without work for longer than a pause lets a message wait for a sixth of a pause. Three come over a link that is occupied for 5042 by each.
+// One without work for longer than a pause lets a message wait for a sixth of a pause. Three come over a link, which each occupies for 5042.
 func TestIdleProcessorsDoze(t *testing.T) {
 	busy := acts{start: func(p balance.Proc) {
 		for range 3 {

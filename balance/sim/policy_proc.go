@@ -22,13 +22,17 @@ func (p *proc[E]) Neighbours() []int { return p.sim.neighbours.of(p.rank, &p.end
 // Load implements balance.Proc.
 func (p *proc[E]) Load() float64 {
 	p.update()
-	return float64(p.load) * p.sim.perUnit
+	load := p.load
+	for i := p.shown(); i < p.list.visible(); i++ {
+		load -= p.sim.weight(p.list.at(int32(i)).level())
+	}
+	return float64(load) * p.sim.perUnit
 }
 
 // Len implements balance.Proc.
 func (p *proc[E]) Len() int {
 	p.update()
-	return p.list.visible()
+	return p.shown()
 }
 
 // Busy implements balance.Proc. A worker that may have run out of elements has been looked at before the
@@ -165,7 +169,7 @@ func (p *proc[E]) TransferLoad(to int, atLeast, atMost float64) float64 {
 	if p.sim.loads.of != nil {
 		sent, bytes = p.packLargest(batch, atLeast, atMost)
 	}
-	for at := 0; p.sim.loads.of == nil && at < p.list.visible() && float64(sent)*p.sim.perUnit < atLeast; {
+	for at := 0; p.sim.loads.of == nil && at < p.shown() && float64(sent)*p.sim.perUnit < atLeast; {
 		w := p.sim.weight(p.list.at(int32(at)).level())
 		if float64(sent+w)*p.sim.perUnit > atMost {
 			at++
@@ -189,6 +193,9 @@ func (p *proc[E]) pack(b *batch[entry[E]], at int) int {
 		x = p.removeLargest(at)
 	} else {
 		x = p.list.remove(at)
+	}
+	if p.sim.pauses != nil {
+		p.sim.pauses.all[p.rank].lasting--
 	}
 	p.load -= p.sim.weight(x.level())
 	solve, split := p.sim.below(&x)

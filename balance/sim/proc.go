@@ -161,6 +161,9 @@ func (p *proc[E]) begin(at balance.Ticks) {
 func (p *proc[E]) take(t, horizon balance.Ticks) {
 	s, m := p.sim, &p.sim.cfg.Cost
 	x := p.list.popTop()
+	if s.pauses != nil {
+		s.took(p, p.global(t))
+	}
 	s.loads.changed(p.rank, p.list.n)
 	p.level = x.level()
 	taken := s.weight(p.level)
@@ -268,6 +271,9 @@ func (p *proc[E]) bound() balance.Ticks {
 
 // insert adds elements that have arrived, the oldest first.
 func (p *proc[E]) insert(batch []entry[E]) {
+	if p.sim.pauses != nil {
+		p.sim.pauses.all[p.rank].lasting += int32(len(batch))
+	}
 	p.told = false
 	for i := range batch {
 		x := batch[i]

@@ -11,9 +11,12 @@
 //	                        tell, such as elements in one message, is taken from simulations on the machine of the round before
 //	InstallTime             from the time of installing over elements, likewise
 //	Periods                 as worker processes have them, whose policies live 4.5 times as fast (cluster.DefaultTimeScale)
-//	Inside.Latency          so that the efficiencies of simulated runs come nearest to the measured ones
+//	Inside.Latency          so that the efficiencies of simulated runs come nearest to the measured ones; where these do not tell, about
+//	                        half of InstallTime
+//	Pause                   as worker processes have it, with what comes with it (balance/sim/pause.go)
 //
-// The latency so stands for all that delays a message: a real processor looks for them every 5 ms only. Rows of more processors than
+// The latency stands for all else that delays a message, or an element, which is recorded before it is sent. virtual_test.go runs the
+// workers' own code in virtual time, undisturbed, to see what the model leaves out. Rows of more processors than
 // threads, and of policies that sent nothing, are left out: they tell nothing about messages. Nothing is known about messages between
 // computers; they are the preset's.
 //
@@ -66,6 +69,43 @@ func (r Prediction) Off() float64 { return 100 * (r.Foretold - r.Efficiency()) }
 
 // Spread is how many points the simulated rounds of the row lie apart: a run whose course depends on what comes just in time.
 func (r Prediction) Spread() float64 { return 100 * (r.High - r.Low) }
+
+// Near is by how many points of efficiency a good machine is off at most.
+const Near = 3
+
+// Verdict says how good a prediction is.
+type Verdict string
+
+// The verdicts.
+const (
+	Within Verdict = "within" // Near, or less, off
+	// Open: it is off by more, but some measured rounds are as good, or as bad, as some simulated ones. Then it may be chance: the rounds are
+	// a few of all that might have been.
+	Open Verdict = "open"
+	Off  Verdict = "off"
+)
+
+// Verdict is that of a row.
+func (r Prediction) Verdict() Verdict {
+	low, high := r.Between()
+	switch {
+	case math.Abs(r.Off()) <= Near:
+		return Within
+	case r.Low <= high && low <= r.High:
+		return Open
+	}
+	return Off
+}
+
+// With returns the rows of a verdict.
+func (f *Fit) With(v Verdict) (rows []Prediction) {
+	for _, r := range f.Rows {
+		if r.Verdict() == v {
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
 
 // Longer is how many times longer a node took than with one processor at work.
 func (r Measurement) Longer() float64 { return r.Busy * float64(r.Procs) / r.Sequential }
@@ -155,7 +195,10 @@ func Judge(ctx context.Context, machine compare.Preset, records []Measurement, g
 	if err != nil {
 		return nil, err
 	}
-	f.Rows, err = s.rows(ctx, machine)
+	for _, r := range s.records {
+		f.Machine.Cost.Computer = max(f.Machine.Cost.Computer, r.Procs) // the run was on one computer
+	}
+	f.Rows, err = s.rows(ctx, f.Machine)
 	return f, err
 }
 

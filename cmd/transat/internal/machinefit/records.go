@@ -20,12 +20,19 @@ type Measurement struct {
 	Rounds                       int
 	Nodes                        int64
 	Time, Sequential             float64 // of the run (the median), and of one processor
+	Least, Most                  float64 // times of its rounds; the median, if the record does not tell
 	Busy, Install, Balance       float64
 	Info, Send                   float64
 }
 
 // Efficiency is the share of the processors that does useful work.
-func (r Measurement) Efficiency() float64 { return r.Sequential / (float64(r.Procs) * r.Time) }
+func (r Measurement) Efficiency() float64 { return r.after(r.Time) }
+
+// Between are the least and the largest efficiency of the rounds.
+func (r Measurement) Between() (low, high float64) { return r.after(r.Most), r.after(r.Least) }
+
+// after is the efficiency of a round of that time.
+func (r Measurement) after(time float64) float64 { return r.Sequential / (float64(r.Procs) * time) }
 
 //go:embed example.csv
 var example string
@@ -138,11 +145,16 @@ func (r *row) record() Measurement {
 	if r.text("found") == "true" {
 		r.fail("found: a model ended the search: want a formula that is unsatisfiable")
 	}
-	return Measurement{
+	m := Measurement{
 		Policy: r.text("policy"), Topology: r.text("topology"), Load: r.text("load"), Grid: strings.TrimSpace(r.text("grid")),
 		Procs: int(r.whole("n", 1, mostProcs)), Threads: int(r.whole("threads", 1, mostProcs)),
 		Seed: uint64(r.whole("seed", 0, math.MaxInt32)), Rounds: int(r.whole("rounds", 1, 10_000)), Nodes: r.whole("nodes", 1, 1<<53),
 		Time: r.number("time_s", shortest), Sequential: r.number("sequential_s", shortest), Busy: r.number("busy_s", 0),
 		Install: r.number("install_s", 0), Balance: r.number("balance_s", 0), Info: r.number("info", 0), Send: r.number("send", 0),
 	}
+	m.Least, m.Most = m.Time, m.Time
+	if slices.Contains(r.head, "time_least_s") && slices.Contains(r.head, "time_most_s") {
+		m.Least, m.Most = r.number("time_least_s", shortest), r.number("time_most_s", shortest)
+	}
+	return m
 }

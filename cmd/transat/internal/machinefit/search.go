@@ -57,6 +57,11 @@ const (
 	refinements  = 5
 )
 
+// doubt is how many points of efficiency a row has against a latency that is ten times as long, or as short, as half the time of installing.
+// That is for the most part a question to the coordinator with its answer. It decides where few processors have hardly any messages to wait
+// for, so that their efficiencies do not tell.
+const doubt = 0.3
+
 // latency returns the latency within a computer with which the efficiencies of the records are foretold best: first those of a coarse
 // scale, then nearer to the best of them, always in the middle between it and its neighbours.
 func (s *search) latency(ctx context.Context, p compare.Preset) (balance.Ticks, error) {
@@ -66,6 +71,9 @@ func (s *search) latency(ctx context.Context, p compare.Preset) (balance.Ticks, 
 		sum := 0.0
 		for _, r := range rows {
 			sum += math.Abs(r.Even()) // a row whose rounds are far apart has its say, and no more
+			if install := float64(p.Cost.InstallTime); install > 0 {
+				sum += doubt * math.Abs(log-math.Log10(install/2))
+			}
 		}
 		return sum, err
 	}

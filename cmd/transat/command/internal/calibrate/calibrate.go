@@ -62,7 +62,8 @@ simulated efficiencies come nearest to the measured ones. Rows with more process
 threads, and those of policies that sent no work, are left out. The table shows the rows that
 the machine was fitted to, so its differences are no test on other runs; --machine=mine.json
 with another run is one. Messages between computers stay those of two-level. --from=example
-is a run to try it with, of ` + machinefit.ExampleFormula + `. transat help machines says more.`,
+is a run to try it with, of ` + machinefit.ExampleFormula + `. The verdict of a row says whether it is foretold within
+3 points, or whether its rounds lie too far apart to tell. transat help machines says more.`,
 		Example: `  transat calibrate --from=example -o mine.json 250-1075-3/4
   transat calibrate --from=example --machine=mine.json 250-1075-3/4
   transat compare --machine=mine.json --grid=1x2 250-1075-3/4`,
