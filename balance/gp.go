@@ -81,7 +81,7 @@ func frontEndSpec(s Spec, goesOn bool) Spec {
 			if rank == 0 {
 				return newMatcher(s.FrontEnd(v), t.Procs())
 			}
-			return &matched{}
+			return &frontWorker{}
 		}
 	}
 	return s

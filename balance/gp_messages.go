@@ -20,46 +20,46 @@ const (
 	frontGive                 // to processor A
 )
 
-// matched is any processor, seen from processor 0.
-type matched struct {
+// frontWorker is any processor, seen from processor 0.
+type frontWorker struct {
 	Base
 	busy bool // processor 0 knows that it has work
 	owes bool // it has had nothing to give, and tells when it has
 }
 
-func (m *matched) Start(p Proc) { m.LoadChanged(p) }
+func (w *frontWorker) Start(p Proc) { w.LoadChanged(p) }
 
-func (m *matched) Idle(p Proc) {
-	m.busy, m.owes = false, false
+func (w *frontWorker) Idle(p Proc) {
+	w.busy, w.owes = false, false
 	p.Send(0, Message{Kind: frontIdle})
 }
 
-func (m *matched) Arrived(p Proc, _ int) {
-	m.busy = true
+func (w *frontWorker) Arrived(p Proc, _ int) {
+	w.busy = true
 	p.Send(0, Message{Kind: frontGot})
-	m.LoadChanged(p)
+	w.LoadChanged(p)
 }
 
-func (m *matched) Receive(p Proc, _ int, msg Message) {
-	if !m.give(p, int(msg.A)) {
+func (w *frontWorker) Receive(p Proc, _ int, msg Message) {
+	if !w.give(p, int(msg.A)) {
 		p.Send(0, Message{Kind: frontNothing})
 	}
 }
 
 // LoadChanged implements LoadWatcher.
-func (m *matched) LoadChanged(p Proc) {
-	if m.able(p) {
+func (w *frontWorker) LoadChanged(p Proc) {
+	if w.able(p) {
 		p.Send(0, Message{Kind: frontAble})
 	}
 }
 
 // Patient implements PatientWatcher.
-func (m *matched) Patient() bool { return m.busy && !m.owes }
+func (w *frontWorker) Patient() bool { return w.busy && !w.owes }
 
 // give sends an element, and reports whether there was one.
-func (m *matched) give(p Proc, to int) bool {
+func (w *frontWorker) give(p Proc, to int) bool {
 	if p.Transfer(to, 1) == 0 {
-		m.owes = true
+		w.owes = true
 		return false
 	}
 	p.CountPhase()
@@ -67,9 +67,9 @@ func (m *matched) give(p Proc, to int) bool {
 }
 
 // able reports whether processor 0 is to learn that there is work, or something to give.
-func (m *matched) able(p Proc) bool {
-	if p.Len() > 0 && m.owes || !m.busy && elements(p) > 0 {
-		m.busy, m.owes = true, false
+func (w *frontWorker) able(p Proc) bool {
+	if p.Len() > 0 && w.owes || !w.busy && elements(p) > 0 {
+		w.busy, w.owes = true, false
 		return true
 	}
 	return false
@@ -86,7 +86,7 @@ const (
 // matcher is processor 0.
 type matcher struct {
 	Base
-	own   matched
+	own   frontWorker
 	front *FrontEnd
 	phase SearchPhase
 

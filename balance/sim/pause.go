@@ -99,8 +99,8 @@ func (s *sim[E]) stretch(x *pausing, t balance.Ticks) (from, to balance.Ticks) {
 	return from, to
 }
 
-// took notes that a worker has taken the topmost element of its list, at a time: of those that were listed at the safe point before, no more
-// are left than lie there now.
+// took notes that a worker has taken the topmost element of its list, at a time: of those that were listed at the safe point before, at
+// most as many are left as lie there now.
 func (s *sim[E]) took(p *proc[E], t balance.Ticks) {
 	x, left := &s.pauses.all[p.rank], p.list.n
 	if from, _ := s.stretch(x, t); x.since != from {

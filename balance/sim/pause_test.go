@@ -14,8 +14,8 @@ import (
 
 // Processor 0 works on leaf 1 from 120 on. What comes meanwhile waits for its safe point. The first thing is due at
 // 5000, so that is at 8192, the next power of two, since a node takes 1: first come the timers of 5000 and, set there, of 6000, each at its
-// own time; then the message of 6042. The second message, of 18,042, waits until there is no work any more. Processor 1, which has none, hears
-// of everything at once.
+// own time; then the message of 6042. The second message, of 18,042, waits until there is no work any more. Processor 1, which has none,
+// hears of everything at once.
 func TestBusyProcessorsLookUpNowAndThen(t *testing.T) {
 	var seen []balance.Ticks // that the policy of processor 0 takes for now
 	busy := acts{
@@ -64,7 +64,7 @@ func TestBusyProcessorsLookUpNowAndThen(t *testing.T) {
 	}
 }
 
-// One without work for longer than a pause lets a message wait for a sixth of a pause. Three come over a link, which each occupies for 5042.
+// One without work for longer than a pause lets a message wait for a sixth of a pause. Three come over a link, each in 5042.
 func TestIdleProcessorsDoze(t *testing.T) {
 	busy := acts{start: func(p balance.Proc) {
 		for range 3 {

@@ -24,6 +24,15 @@ func product(sides []int) (int, error) {
 	return procs, nil
 }
 
+// Procs is the number of processors of a grid whose sides are those of a network, or were read by ParseSides.
+func Procs(sides []int) int {
+	n := 1
+	for _, side := range sides {
+		n *= side
+	}
+	return n
+}
+
 // ParseSides reads the sides of a grid: "32x32", "16x16x4", "1024".
 func ParseSides(s string) ([]int, error) {
 	var sides []int

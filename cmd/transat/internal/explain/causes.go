@@ -124,6 +124,9 @@ func (c *comparison) inherent(p piece) (inherent, ok bool) {
 	return true, tried > 0
 }
 
+// byRule is the key of a cause that is no setting, but the rule of the policy.
+const byRule = "rule"
+
 // because says where a part of the difference comes from, as far as experiments tell. The key is that of a setting, "rule",
 // or "" if they do not tell.
 func (c *comparison) because(p piece) (text, key string) {
@@ -137,12 +140,12 @@ func (c *comparison) because(p piece) (text, key string) {
 		return text, found.setting.key
 	}
 	if len(c.differ) == 0 {
-		return "", "rule"
+		return "", byRule
 	}
 	inherent, tried := c.inherent(p)
 	switch {
 	case inherent && tried:
-		return itStays(c.cheaper(p).name), "rule"
+		return itStays(c.cheaper(p).name), byRule
 	case tried:
 		return "No single setting is the cause, and with all of them equal, one way round or the other, less than half of it is left.", ""
 	}
@@ -161,16 +164,15 @@ func theyStay(reasons []Reason) []string {
 	nouns, last := map[string][]string{}, map[string]int{}
 	for i, x := range reasons {
 		texts[i] = x.Text
-		if strings.HasSuffix(x.Text, itStays(x.Saver)) {
+		if x.stays != "" {
 			nouns[x.Saver], last[x.Saver] = append(nouns[x.Saver], piecesByKey(x.Part).noun), i
 		}
 	}
 	for i, x := range reasons {
-		before, ok := strings.CutSuffix(x.Text, " "+itStays(x.Saver))
-		if !ok || len(nouns[x.Saver]) < 2 {
+		if x.stays == "" || len(nouns[x.Saver]) < 2 {
 			continue
 		}
-		if texts[i] = before; i == last[x.Saver] {
+		if texts[i] = strings.TrimSuffix(x.Text, x.stays); i == last[x.Saver] {
 			texts[i] += fmt.Sprintf(" When all settings are equal, what %s saves of %s stays: its rule makes it.", x.Saver,
 				listed(nouns[x.Saver]))
 		}

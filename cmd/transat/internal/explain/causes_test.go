@@ -62,10 +62,10 @@ func TestCauseRemovesHalfOfADifference(t *testing.T) {
 // It is said once of several savings of a policy that its rule makes them.
 func TestSavingsThatStayAreToldOnce(t *testing.T) {
 	reasons := []Reason{
-		{Part: "take", Saver: "dn", Text: "A. " + itStays("dn")},
-		{Part: "idle_end", Saver: "steal", Text: "B. " + itStays("steal")},
+		{Part: "take", Saver: "dn", Text: "A. " + itStays("dn"), stays: " " + itStays("dn")},
+		{Part: "idle_end", Saver: "steal", Text: "B. " + itStays("steal"), stays: " " + itStays("steal")},
 		{Part: "message", Saver: "dn", Text: "C. No single setting is the cause."},
-		{Part: "idle_start", Saver: "dn", Text: "D. " + itStays("dn")},
+		{Part: "idle_start", Saver: "dn", Text: "D. " + itStays("dn"), stays: " " + itStays("dn")},
 		{Part: "message", Saver: "dn", Text: "E. The cause is the grain."},
 	}
 	want := []string{

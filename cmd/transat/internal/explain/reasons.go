@@ -18,6 +18,7 @@ type Reason struct {
 	Cause    string             `json:"cause,omitempty"` // the key of the setting that makes the difference, "rule", or "chance"
 	Evidence map[string]float64 `json:"evidence"`        // the numbers that the rules used
 	Text     string             `json:"text"`
+	stays    string             // the end of the Text, if it says that the saving stays when all settings are equal
 }
 
 // rule is a reason that may hold for a part of the time on which cheap spends gap seconds less than dear. If the counts support it,
@@ -262,6 +263,9 @@ func (c *comparison) reason(p piece) Reason {
 	x.Cause = key
 	if key == "" && len(x.Rules) == 0 {
 		text = "No simple reason was found."
+	}
+	if key == byRule && text != "" {
+		x.stays = " " + text
 	}
 	x.Text = strings.TrimRight(x.Text+" "+text, " ")
 	return x

@@ -35,11 +35,7 @@ func newSearch(records []Measurement, given Given) (*search, error) {
 		if err != nil {
 			return nil, fmt.Errorf("the row of %s: grid: %w", r.Policy, err)
 		}
-		procs := 1
-		for _, side := range sides {
-			procs *= side
-		}
-		if procs != r.Procs {
+		if procs := topology.Procs(sides); procs != r.Procs {
 			return nil, fmt.Errorf("the row of %s: a grid of %s has %d processors, and n is %d", r.Policy, r.Grid, procs, r.Procs)
 		}
 		o := compare.Defaults(policy)
@@ -57,9 +53,9 @@ const (
 	refinements  = 5
 )
 
-// doubt is how many points of efficiency a row has against a latency that is ten times as long, or as short, as half the time of installing.
-// That is for the most part a question to the coordinator with its answer. It decides where few processors have hardly any messages to wait
-// for, so that their efficiencies do not tell.
+// doubt is how many points of efficiency a row has against a latency that is ten times as long, or as short, as half the time of
+// installing. That is for the most part a question to the coordinator with its answer. It decides where few processors have hardly any
+// messages to wait for, so that their efficiencies do not tell.
 const doubt = 0.3
 
 // latency returns the latency within a computer with which the efficiencies of the records are foretold best: first those of a coarse

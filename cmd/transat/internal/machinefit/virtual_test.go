@@ -22,9 +22,9 @@ import (
 	"transat/solver/tree"
 )
 
-// Worker processes in virtual time. Each is a machine of package cores with one processor, as in a real run, in a bubble of package synctest,
-// where nodes, messages and records take the time for which they sleep. So the workers' own code runs as on a quiet computer with as many
-// cores as processors, whatever this one is and does, and what the simulator makes of it can be compared:
+// Worker processes in virtual time. Each is a machine of package cores with one processor, as in a real run, in a bubble of package
+// synctest, where nodes, messages and records take the time for which they sleep. So the workers' own code runs as on a quiet computer with
+// as many cores as processors, whatever this one is and does, and what the simulator makes of it can be compared:
 //
 //	node ──── record ──── latency ────▶ install, node …      elements, and messages behind them
 //	     ──────────────── latency ────▶                      messages
@@ -125,7 +125,7 @@ func (s *sleeper) Search(nodes int64) (cores.Outcome, error) {
 // run is one round of a policy.
 func (v virtual) run(t *testing.T, policy string, sides []int, seed uint64) (sum balance.Result) {
 	synctest.Test(t, func(t *testing.T) {
-		procs := size(sides)
+		procs := topology.Procs(sides)
 		plan := cluster.Plan{Policy: policy, Sides: sides, Procs: procs, Load: "count", Seed: seed}
 		r := &virtualRun{virtual: v, machines: make([]*cores.Machine[part], procs), links: make([]chan parcel, procs*procs)}
 		whole := cores.NewWalk(v.work)
@@ -179,7 +179,7 @@ func (v virtual) run(t *testing.T, policy string, sides []int, seed uint64) (sum
 // measure is the record of some rounds.
 func (v virtual) measure(t *testing.T, policy string, sides []int, rounds int) Measurement {
 	m := Measurement{
-		Policy: policy, Load: "count", Grid: topology.FormatSides(sides), Procs: size(sides), Threads: size(sides),
+		Policy: policy, Load: "count", Grid: topology.FormatSides(sides), Procs: topology.Procs(sides), Threads: topology.Procs(sides),
 		Seed: 1, Rounds: rounds, Nodes: v.work.Nodes(),
 		Sequential: (time.Duration(v.work.Nodes())*v.node + time.Duration(v.work.Work())).Seconds(),
 	}
@@ -214,9 +214,9 @@ func recorded(t *testing.T, name string) (*tree.Tree, experiment.Workload) {
 	return work, experiment.Of(name, work, nil)
 }
 
-// A machine fitted to two worker processes foretells what up to 16 do with another formula, in runs of a second and more. Thieves are foretold
-// within 3 points, and the bar leaves room for the order of what happens at the same time. Policies with periods have few of them in a run, so
-// their rounds lie far apart: -v shows them.
+// A machine fitted to two worker processes foretells what up to 16 do with another formula, in runs of a second and more. Thieves are
+// foretold within 3 points, and the bar leaves room for the order of what happens at the same time. Policies with periods have few of them
+// in a run, so their rounds lie far apart: -v shows them.
 func TestForetellsWorkersInVirtualTime(t *testing.T) {
 	policies, judged := []string{"adaptive", "steal", "lifeline"}, []string{"1x2", "2x2", "2x4"}
 	if os.Getenv("TRANSAT_TEST_MORE") != "" {
@@ -255,13 +255,4 @@ func TestForetellsWorkersInVirtualTime(t *testing.T) {
 			t.Errorf("%s on %d is off by %.1f points", r.Policy, r.Procs, r.Off())
 		}
 	}
-}
-
-// size is the number of processors of a grid.
-func size(sides []int) int {
-	n := 1
-	for _, side := range sides {
-		n *= side
-	}
-	return n
 }

@@ -47,11 +47,3 @@ func Pile(n, each int) []float64 {
 	return loads
 }
 
-// Processors is the number of processors on a grid with the given sides.
-func Processors(sides []int) int {
-	n := 1
-	for _, side := range sides {
-		n *= side
-	}
-	return n
-}

@@ -3,6 +3,8 @@ package reproduce
 import (
 	"math"
 	"slices"
+
+	"transat/balance/topology"
 )
 
 // What the PLB paper has measured: its Tables 2, 3 and 4, row by row, as data. They are here, and not in the paper's
@@ -35,7 +37,7 @@ type TableRow struct {
 }
 
 // Procs is the number of processors, n.
-func (r TableRow) Procs() int { return Processors(r.Sides) }
+func (r TableRow) Procs() int { return topology.Procs(r.Sides) }
 
 // The samples, by the names that package instances gives to ours of the same shape.
 const (

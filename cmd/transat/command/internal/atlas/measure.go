@@ -72,10 +72,7 @@ func runPlan(ctx context.Context, plan *experiment.Plan) ([]experiment.Row, []st
 
 // measure simulates the tree on a machine of those sides. There are no rows if the time is over, or too short for the first policies.
 func (m *measurer) measure(ctx context.Context, sides []int) (outcome, error) {
-	out := outcome{n: 1, sides: sides}
-	for _, side := range sides {
-		out.n *= side
-	}
+	out := outcome{n: topology.Procs(sides), sides: sides}
 	if time.Until(m.until) <= 0 {
 		return out, nil
 	}

@@ -85,7 +85,7 @@ func recordSheet(key, title string, records []atlas.RegretStats) report.Sheet {
 		report.Formatted("mean_regret", "mean regret", points, func(r row) float64 { return r.Mean }),
 		report.Formatted("most_regret", "most", points, func(r row) float64 { return r.Most }),
 		{Key: "within_2", Heading: "≤ 2", Value: func(r row) any { return r.Within }},
-		{Key: "worst", Heading: "where it is most", Left: true, Value: func(r row) any { return r.Worst }},
+		{Key: "worst", Heading: "where it is most", Left: true, Rank: 1, Value: func(r row) any { return r.Worst }},
 		{Key: "never_best", Value: func(r row) any { return r.NeverBest() }},
 		{Key: "never_far", Value: func(r row) any { return r.NeverFar() }},
 	}, records, verdicts(records)...)

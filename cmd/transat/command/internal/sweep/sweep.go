@@ -174,24 +174,16 @@ func (x *sweepFlags) sizes() ([]string, error) {
 			grids = append(grids, sweep.Grid(n))
 		}
 	}
-	slices.SortStableFunc(grids, func(a, b []int) int { return procs(a) - procs(b) })
+	slices.SortStableFunc(grids, func(a, b []int) int { return topology.Procs(a) - topology.Procs(b) })
 	var names []string
 	for i, sides := range grids {
-		if i > 0 && procs(grids[i-1]) == procs(sides) {
+		if i > 0 && topology.Procs(grids[i-1]) == topology.Procs(sides) {
 			return nil, cli.Misuse(fmt.Errorf("--grids: %s and %s have the same number of processors",
 				topology.FormatSides(grids[i-1]), topology.FormatSides(sides)))
 		}
 		names = append(names, topology.FormatSides(sides))
 	}
 	return names, nil
-}
-
-func procs(sides []int) int {
-	n := 1
-	for _, side := range sides {
-		n *= side
-	}
-	return n
 }
 
 // setups returns policies × sizes, without undefined pairs.

@@ -200,11 +200,7 @@ func (x *flags) make(a *cli.App) (compare.Setup, error) {
 	if err != nil {
 		return none, cli.Misuse(err)
 	}
-	procs := 1
-	for _, side := range o.Sides {
-		procs *= side
-	}
-	if procs > steps.MostProcs {
+	if procs := topology.Procs(o.Sides); procs > steps.MostProcs {
 		return none, cli.Misuse(
 			fmt.Errorf("--grid=%s: %d processors are too many to follow one by one; want at most %d (transat compare --watch shows any number)",
 				x.Grid.V, procs, steps.MostProcs))

@@ -37,7 +37,7 @@ func gains(ctx context.Context, s *reproduce.Session) ([]gainRow, error) {
 		func(r gainRow) reproduce.Job {
 			return reproduce.Job{
 				What:    "second-order diffusion on " + r.kind + " " + topology.FormatSides(r.sides),
-				Seconds: 1e-7 * float64(r.sides[0]*r.sides[0]*reproduce.Processors(r.sides)),
+				Seconds: 1e-7 * float64(r.sides[0]*r.sides[0]*topology.Procs(r.sides)),
 			}
 		},
 		func(ctx context.Context, r gainRow) (gainRow, error) {
@@ -51,7 +51,7 @@ func gains(ctx context.Context, s *reproduce.Session) ([]gainRow, error) {
 
 // steps counts the steps in which a policy balances real loads from the worst case.
 func (r gainRow) steps(ctx context.Context, policy string) (int, error) {
-	m, err := reproduce.New(policy, r.kind, r.sides, reproduce.Pile(reproduce.Processors(r.sides), 1), false)
+	m, err := reproduce.New(policy, r.kind, r.sides, reproduce.Pile(topology.Procs(r.sides), 1), false)
 	if err != nil {
 		return 0, err
 	}

@@ -179,7 +179,7 @@ func convergence(ctx context.Context, s *reproduce.Session) (*reproduce.Result, 
 		func(c factorCase) reproduce.Job {
 			return reproduce.Job{
 				What:    c.policy + " on " + c.kind + " " + topology.FormatSides(c.sides),
-				Seconds: 1e-7 * math.Pow(float64(reproduce.Processors(c.sides)), 2),
+				Seconds: 1e-7 * math.Pow(float64(topology.Procs(c.sides)), 2),
 			}
 		},
 		func(ctx context.Context, c factorCase) (factorRow, error) { return c.run(ctx, s) })

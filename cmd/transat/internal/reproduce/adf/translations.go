@@ -72,13 +72,7 @@ func (t translations) symmetric() bool {
 }
 
 // procs is the number of processors.
-func (t translations) procs() int {
-	n := 1
-	for _, side := range t.sides {
-		n *= side
-	}
-	return n
-}
+func (t translations) procs() int { return topology.Procs(t.sides) }
 
 // digits are the coordinates of a processor, or the wave numbers of a wave.
 func (t translations) digits(x int) []int {

@@ -41,7 +41,7 @@ func smallTori(ctx context.Context, s *reproduce.Session) ([]smallTorus, error) 
 		func(t smallTorus) reproduce.Job {
 			return reproduce.Job{
 				What:    "all loads on " + topology.FormatSides(t.sides),
-				Seconds: 5e-6 * math.Pow(float64(len(t.of)), float64(reproduce.Processors(t.sides))),
+				Seconds: 5e-6 * math.Pow(float64(len(t.of)), float64(topology.Procs(t.sides))),
 			}
 		}, tryAll)
 }
@@ -57,7 +57,7 @@ func under(policy string, tori []smallTorus) []smallTorus {
 
 // tryAll tries all load distributions on a small torus.
 func tryAll(ctx context.Context, t smallTorus) (smallTorus, error) {
-	loads := slices.Repeat(t.of[:1], reproduce.Processors(t.sides))
+	loads := slices.Repeat(t.of[:1], topology.Procs(t.sides))
 	for {
 		result, err := reproduce.Settle(ctx, t.policy, "torus", t.sides, loads, 1000)
 		if err != nil {

@@ -43,7 +43,7 @@ func idleTries(ctx context.Context, s *reproduce.Session) ([]idleCase, error) {
 
 // tryIdle makes a step from all loads.
 func tryIdle(ctx context.Context, c idleCase) (idleCase, error) {
-	loads := slices.Repeat(c.of[:1], reproduce.Processors(c.sides))
+	loads := slices.Repeat(c.of[:1], topology.Procs(c.sides))
 	for more := true; more; more = advance(loads, c.of) {
 		if err := ctx.Err(); err != nil {
 			return c, err

@@ -57,7 +57,7 @@ func methodNetworks(s *reproduce.Session) []methodRow {
 func methods(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error) {
 	rows, err := reproduce.Map(ctx, s, methodNetworks(s),
 		func(r methodRow) reproduce.Job {
-			return reproduce.Job{What: r.name(), Seconds: 1e-7 * float64(r.sides[0]*r.sides[0]*reproduce.Processors(r.sides))}
+			return reproduce.Job{What: r.name(), Seconds: 1e-7 * float64(r.sides[0]*r.sides[0]*topology.Procs(r.sides))}
 		}, settleAll)
 	if err != nil {
 		return reproduce.Interrupted(err, nil, methodTable(reproduce.Finished(rows, err)))
@@ -102,7 +102,7 @@ func settleAll(ctx context.Context, r methodRow) (methodRow, error) {
 	r.averaging = 1 / float64(len(net.Neighbours(0))+1)
 	r.best, _ = balance.BestDiffusion(net)
 	for i, policy := range earlierMethods() {
-		m, err := reproduce.New(policy, r.kind, r.sides, reproduce.Pile(reproduce.Processors(r.sides), 1), false)
+		m, err := reproduce.New(policy, r.kind, r.sides, reproduce.Pile(topology.Procs(r.sides), 1), false)
 		if err != nil {
 			return r, err
 		}

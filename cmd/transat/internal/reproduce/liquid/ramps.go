@@ -58,7 +58,7 @@ func ramps(ctx context.Context, s *reproduce.Session) ([]rampCase, error) {
 		func(c rampCase) reproduce.Job {
 			return reproduce.Job{
 				What:    "one step from all loads on " + topology.FormatSides(c.sides),
-				Seconds: 1e-5 * math.Pow(float64(len(c.of)), float64(reproduce.Processors(c.sides))),
+				Seconds: 1e-5 * math.Pow(float64(len(c.of)), float64(topology.Procs(c.sides))),
 			}
 		}, tryStep)
 }
@@ -66,7 +66,7 @@ func ramps(ctx context.Context, s *reproduce.Session) ([]rampCase, error) {
 // tryStep makes a step from all loads.
 func tryStep(ctx context.Context, c rampCase) (rampCase, error) {
 	rings := ringsOf(c.sides)
-	loads := slices.Repeat(c.of[:1], reproduce.Processors(c.sides))
+	loads := slices.Repeat(c.of[:1], topology.Procs(c.sides))
 	for {
 		m, err := reproduce.New("liquid-c5", "torus", c.sides, loads, true)
 		if err != nil {
@@ -167,11 +167,11 @@ func pick(loads []float64, ranks []int) []float64 {
 // of a rank goes round fastest.
 func ringsOf(sides []int) [][]int {
 	var rings [][]int
-	stride := reproduce.Processors(sides)
+	stride := topology.Procs(sides)
 	for _, side := range sides {
 		block := stride
 		stride /= side
-		for first := range reproduce.Processors(sides) {
+		for first := range topology.Procs(sides) {
 			if first%block >= stride {
 				continue // not the first on its ring
 			}

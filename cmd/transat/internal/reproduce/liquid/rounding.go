@@ -56,7 +56,7 @@ func roundingRows(ctx context.Context, s *reproduce.Session) ([]roundingRow, err
 
 // roundedOff runs NNA until its loads are balanced or come back, with either rounding.
 func roundedOff(ctx context.Context, r roundingRow) (roundingRow, error) {
-	loads := reproduce.Pile(reproduce.Processors(r.sides), r.load)
+	loads := reproduce.Pile(topology.Procs(r.sides), r.load)
 	m, err := reproduce.New("nna-sync", r.kind, r.sides, loads, true)
 	if err != nil {
 		return r, err

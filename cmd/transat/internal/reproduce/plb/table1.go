@@ -102,7 +102,7 @@ func (s shape) networks(most int) ([]topology.Network, error) {
 	var all []topology.Network
 	for side := 4; ; side *= 2 {
 		sides := slices.Repeat([]int{side}, s.dims)
-		n := reproduce.Processors(sides)
+		n := topology.Procs(sides)
 		if n > most {
 			return all, nil
 		}

@@ -167,11 +167,8 @@ func (f *levelling) network() (topology.Network, error) {
 	if err != nil {
 		return nil, fmt.Errorf("grid: %w", err)
 	}
-	procs := 1
-	for _, side := range sides {
-		if procs *= side; procs > maxLevelProcs {
-			return nil, fmt.Errorf("grid=%s: at most %d processors can be drawn here; transat rounds takes more", f.Grid, maxLevelProcs)
-		}
+	if topology.Procs(sides) > maxLevelProcs {
+		return nil, fmt.Errorf("grid=%s: at most %d processors can be drawn here; transat rounds takes more", f.Grid, maxLevelProcs)
 	}
 	return topology.New(f.Topology, sides...)
 }
