@@ -39,6 +39,9 @@ func (c Column) In(rows []Row) Column {
 	if c.If != nil && !slices.ContainsFunc(rows, c.If) {
 		c.Heading = ""
 	}
+	if c.Key == timeKey && slices.ContainsFunc(rows, func(r Row) bool { return r.Time < short }) {
+		c.Text = func(r Row) string { return timesText(r, formatShort) } // 0.100 beside 0.099
+	}
 	return c
 }
 
@@ -53,7 +56,7 @@ func Columns() []Column {
 			setup("load", "load", 7, "how it estimates work", func(r Row) any { return r.Estimate.String() }),
 			{Key: "n", Heading: "n", Rank: 1, OfSetup: true, Title: "number of processors", Value: func(r Row) any { return r.Physical.Procs() }},
 			{
-				Key: "time_s", Heading: "time s", Title: "until every processor knows that the search is over",
+				Key: timeKey, Heading: "time s", Title: "until every processor knows that the search is over",
 				Value: func(r Row) any { return r.Time }, Text: timeText,
 			},
 			data("time_std_s", "standard deviation of the times", func(r Row) any { return r.TimeStd }),
@@ -207,12 +210,16 @@ func ofSeveral(columns ...Column) []Column {
 	return columns
 }
 
+const timeKey = "time_s"
+
 // timeText is a mean time, with its standard deviation if there are several.
-func timeText(r Row) string {
+func timeText(r Row) string { return timesText(r, FormatSeconds) }
+
+func timesText(r Row, format func(float64) string) string {
 	if len(r.Times) < 2 {
-		return FormatSeconds(r.Time)
+		return format(r.Time)
 	}
-	return fmt.Sprintf("%s ± %s", FormatSeconds(r.Time), FormatSeconds(r.TimeStd))
+	return fmt.Sprintf("%s ± %s", format(r.Time), format(r.TimeStd))
 }
 
 // place says where the first elements of a row lie: root, spread, spread by count or frontier.

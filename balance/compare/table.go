@@ -57,10 +57,21 @@ func FormatSeconds(s float64) string {
 	if s == 0 {
 		return "0"
 	}
-	if s < 0.1 {
+	if s < short {
 		return strconv.FormatFloat(s, 'g', 2, 64)
 	}
 	return strconv.FormatFloat(s, 'f', 2, 64)
+}
+
+// short is the time from which on two decimals say enough.
+const short = 0.1
+
+// formatShort is FormatSeconds beside a time that is short: those below a second have a decimal more.
+func formatShort(s float64) string {
+	if s >= short && s < 1 {
+		return strconv.FormatFloat(s, 'f', 3, 64)
+	}
+	return FormatSeconds(s)
 }
 
 // fiveDecimals formats a ratio; what is no number is empty.

@@ -1,6 +1,10 @@
 package compare
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
 
 func TestNumberFormats(t *testing.T) {
 	for _, tc := range []struct {
@@ -23,5 +27,26 @@ func TestNumberFormats(t *testing.T) {
 				t.Errorf("%v is formatted as %q, want %q", tc.value, got, tc.want)
 			}
 		})
+	}
+}
+
+// Beside a time of two digits behind 0.0, one above 0.1 has as many decimals.
+func TestTimesOfAColumnHaveAsManyDecimals(t *testing.T) {
+	rows := []Row{{Means: Means{Time: 0.0992}}, {Means: Means{Time: 0.1003}}, {Means: Means{Time: 1.5}}}
+	text := func(of []Row) (all []string) {
+		for _, c := range Columns() {
+			if c = c.In(of); c.Key == timeKey {
+				for _, r := range of {
+					all = append(all, c.text(r))
+				}
+			}
+		}
+		return all
+	}
+	if diff := cmp.Diff([]string{"0.099", "0.100", "1.50"}, text(rows)); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"0.10", "1.50"}, text(rows[1:])); diff != "" {
+		t.Error(diff)
 	}
 }

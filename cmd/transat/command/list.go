@@ -139,6 +139,14 @@ func entryNamed(a *cli.App, s cli.Section, name string) (*cli.Entry, error) {
 		entries = cli.PolicyEntries(balance.Registry{}.With(chosen.Spec))
 		name = chosen.Spec.Name
 	}
+	if s.Kind == cli.MachineKind && strings.HasSuffix(name, cli.MachineSuffix) {
+		machine, err := cli.ChooseMachine(name)
+		if err != nil {
+			return nil, err
+		}
+		c := machine.Cost
+		return &cli.Entry{Kind: s.Kind, Name: c.Name, Title: c.Title, Source: c.Source, Details: cli.MachineDetails(machine)}, nil
+	}
 	i := slices.IndexFunc(entries, func(e cli.Entry) bool { return e.Name == name })
 	if i < 0 {
 		return nil, cli.Misuse(suggest.Unknown(s.Kind, name, cli.Names(entries), cli.ListHint(s.Kind)))

@@ -46,4 +46,3 @@ func Pile(n, each int) []float64 {
 	loads[0] = float64(n * each)
 	return loads
 }
-

@@ -18,7 +18,7 @@ import (
 func MachineEntries(policies balance.Registry) []Entry {
 	var entries []Entry
 	for _, m := range sim.CostModels() {
-		entries = append(entries, Entry{Kind: "machine", Name: m.Name, Title: m.Title, Source: m.Source, Details: costs(m)})
+		entries = append(entries, Entry{Kind: MachineKind, Name: m.Name, Title: m.Title, Source: m.Source, Details: costs(m)})
 	}
 	return append(append(entries, lockstepEntries(policies)...), coresEntry(), workersEntry())
 }
@@ -62,7 +62,7 @@ func lockstepEntries(policies balance.Registry) []Entry {
 	var entries []Entry
 	for _, c := range simd.CostModels() {
 		t := func(t balance.Ticks) string { return time.Duration(t).String() }
-		entries = append(entries, Entry{Kind: "machine", Name: c.Name, Title: c.Title, Source: c.Source, Details: []string{
+		entries = append(entries, Entry{Kind: MachineKind, Name: c.Name, Title: c.Title, Source: c.Source, Details: []string{
 			fmt.Sprintf("expansion: %s a step, and its longest node: %s, and %s a unit of work", t(c.StepTime), t(c.NodeTime), t(c.WorkTime)),
 			fmt.Sprintf("balancing: %s a substep, %s for each element of the one that sends most in a direction", t(c.RuleTime), t(c.ShiftTime)),
 			fmt.Sprintf(
@@ -152,7 +152,7 @@ const CoresMachine = "cores"
 
 // coresEntry describes the machine.
 func coresEntry() Entry {
-	return Entry{Kind: "machine", Name: CoresMachine, Title: "the cores of this computer, for real", Details: []string{
+	return Entry{Kind: MachineKind, Name: CoresMachine, Title: "the cores of this computer, for real", Details: []string{
 		"only compare and simulate run on it; times are real, and never the same twice",
 		"worker: a search for each processor, which looks after its policy every 0.3 ms",
 		"size: --procs or --grid, as many as threads if neither is given; -j of them run at a time",
@@ -164,7 +164,7 @@ const WorkersMachine = "workers"
 
 // workersEntry describes the machine.
 func workersEntry() Entry {
-	return Entry{Kind: "machine", Name: WorkersMachine, Title: "worker processes, here or on other computers, for real", Details: []string{
+	return Entry{Kind: MachineKind, Name: WorkersMachine, Title: "worker processes, here or on other computers, for real", Details: []string{
 		"only compare and simulate run on it; times are real, and never the same twice",
 		"worker: a search for each processor, which looks after its policy every 5 ms",
 		"network: messages go through a NATS server, and what is given to another is recorded before",

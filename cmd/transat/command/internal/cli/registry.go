@@ -35,8 +35,11 @@ type Entry struct {
 // DefaultGrid is the size of a simulated machine.
 const DefaultGrid = settings.DefaultGrid
 
-// PolicyKind is the Kind of the section of policies.
-const PolicyKind = "policy"
+// The Kinds of the sections of policies and of machines.
+const (
+	PolicyKind  = "policy"
+	MachineKind = "machine"
+)
 
 // Sections returns all registries.
 func Sections() []Section {
@@ -44,7 +47,7 @@ func Sections() []Section {
 		{"policies", PolicyKind, "--policy=NAME or NAME:PARAMETER=VALUE", PolicyEntries},
 		{"loads", "load estimate", "--load=NAME or NAME:PARAMETER=VALUE", Fixed(loadEntries)},
 		{"topologies", "topology", "--topology=NAME", topologyEntries},
-		{"machines", "machine", "--machine=NAME", MachineEntries},
+		{"machines", MachineKind, "--machine=NAME", MachineEntries},
 		{"samples", sampleKind, "where a command takes SAMPLE", Fixed(sampleEntries)},
 		{"rules", "branching rule", "--rule=NAME", Fixed(RuleEntries)},
 		{"experiments", "experiment", ExperimentUsage, Fixed(ExperimentEntries)},

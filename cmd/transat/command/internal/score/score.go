@@ -6,8 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -103,6 +105,9 @@ func (x *flags) plan(a *cli.App, names []string) (arena.Options, error) {
 			return p, cli.UnknownName(err)
 		case chosen.Spec.Bound:
 			return p, cli.Misuse(fmt.Errorf("%s is a bound for all policies, and none that could be scored", chosen))
+		case strings.HasSuffix(chosen.Spec.Name, cli.PolicySuffix) && chosen.Spec.Text == "":
+			return p, fmt.Errorf("%s is empty: there is no text to seal the cases with (transat policy new %s writes a script to begin with)",
+				chosen, strings.TrimSuffix(filepath.Base(chosen.Spec.Name), cli.PolicySuffix))
 		case has(p.Policies, chosen):
 			return p, cli.Misuse(fmt.Errorf("%s is given twice", chosen))
 		}
