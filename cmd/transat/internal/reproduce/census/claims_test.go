@@ -25,10 +25,15 @@ func TestClaimsOnSearchesCanFail(t *testing.T) {
 		all := map[string]*searched{}
 		for policy, efficiency := range map[string]float64{
 			"gradient": 0.3, "hbm": 0.3, "cwn": 0.5, "acwn": 0.6, "rid": 0.7, "threshold-sender": 0.5, "threshold-shortest": 0.52,
-			"threshold-receiver": 0.6, "lifeline": 0.8, "steal-half": 0.8, "local-change": 0.7,
+			"threshold-receiver": 0.6, "threshold-symmetric": 0.6, "lifeline": 0.8, "steal-half": 0.8, "local-change": 0.7,
 			"none": 0.1, "bidding": 0.5, "drafting": 0.6, oneRound: 0.4, "gossip": 0.6, manyRounds: 0.62,
 		} {
 			all[policy] = &searched{tree: "a", policy: policy, efficiency: efficiency, messages: 100, average: 2, highest: 9}
+		}
+		for _, on := range []place{torus, wideArea} {
+			for policy, efficiency := range map[string]float64{"steal": 0.5, "near-steal": 0.6, "level-steal": 0.6, "cluster-steal": 0.6} {
+				all[string(on)+" "+policy] = &searched{tree: "a", policy: policy, on: on, efficiency: efficiency}
+			}
 		}
 		all["lifeline"].messages, all["drafting"].messages = 99, 99
 		return all
@@ -67,6 +72,19 @@ func TestClaimsOnSearchesCanFail(t *testing.T) {
 		{"Ni and others, messages", "drafting needs fewer messages than bidding", func(x map[string]*searched) { x["drafting"].messages = 100 }},
 		{"Menon, Kalé", enough, func(x map[string]*searched) { x[manyRounds].efficiency = 0.651 }},
 		{"Menon, Kalé, spreading", "rumours must spread: one round is not enough", func(x map[string]*searched) { x[oneRound].efficiency = 0.6 }},
+		{"Shivaratri and others", "symmetric policies are as good as receivers where the load is high", func(x map[string]*searched) {
+			x["threshold-symmetric"].efficiency = 0.57
+		}},
+		{
+			"van Nieuwpoort and others", "one steal far away at a time, meanwhile near, outperforms random stealing",
+			func(x map[string]*searched) { x["wide-area cluster-steal"].efficiency = 0.5 },
+		},
+		{"Min and others", "trying the own node first, then wider around, outperforms random stealing", func(x map[string]*searched) {
+			x["wide-area level-steal"].efficiency = 0.5
+		}},
+		{"Perarnau, Sato", "victims that are near more often outperform random ones", func(x map[string]*searched) {
+			x["torus near-steal"].efficiency = 0.5
+		}},
 		{"Lüling, Monien", bound, func(x map[string]*searched) { x["local-change"].highest = 9.01 }},
 	}
 	if got := len(claims(rows())); got != len(cases) {

@@ -2,7 +2,7 @@
 // loads (steps.go), and of those on searches on the simulated machine (searches.go). Nearly all of these papers are known to us from
 // their abstracts and from descriptions, so a claim is a sentence of an abstract, a theorem that others quote, or our reading.
 //
-// Left out are the claims of drafting, bidding, gossip and hbm: their papers measure on machines, or with programs, that we do not have.
+// Of multilevel no claim is known to us. What papers measure on machines, or with programs, that we do not have is left out.
 package census
 
 import "transat/cmd/transat/internal/reproduce"

@@ -16,14 +16,16 @@ func searchesItem() reproduce.Item {
 		Name:  "census/searches",
 		Title: "gradient model, thresholds, lifelines …: what papers say of each other",
 		Source: "Lin, Keller, 1987; Kalé, 1988; Shu, Kalé, 1989; Eager, Lazowska, Zahorjan, 1986; Willebeek-LeMair, Reeves, 1993; " +
-			"Lüling, Monien, 1993; Saraswat and others, 2011; Stankovic, Sidhu, 1984; Ni, Xu, Gendreau, 1985; Menon, Kalé, 2013",
+			"Lüling, Monien, 1993; Saraswat and others, 2011; Stankovic, Sidhu, 1984; Ni, Xu, Gendreau, 1985; Menon, Kalé, 2013; " +
+			"van Nieuwpoort, Kielmann, Bal, 2001; Min, Iancu, Yelick, 2011; Perarnau, Sato, 2014",
 		Run: searches,
 	}
 }
 
-// searched is a policy on a tree, on 64 processors of gcel-1024, with the network of a hypercube.
+// searched is a policy on a tree.
 type searched struct {
 	tree, policy     string
+	on               place
 	seeds            int
 	efficiency       float64 // mean
 	messages, moved  float64 // a processor
@@ -35,8 +37,14 @@ func searches(ctx context.Context, s *reproduce.Session) (*reproduce.Result, err
 	seeds := reproduce.Size(s, 1, 3)
 	var all []searched
 	for _, tree := range trees {
+		for _, on := range []place{torus, wideArea} {
+			for _, policy := range []string{"near-steal", "level-steal", "cluster-steal", "steal"} {
+				all = append(all, searched{tree: tree, policy: policy, on: on, seeds: seeds})
+			}
+		}
 		for _, policy := range []string{
-			"gradient", "cwn", "acwn", "rid", "hbm", "threshold-sender", "threshold-receiver", "threshold-shortest", "lifeline", "steal-half",
+			"gradient", "cwn", "acwn", "rid", "hbm", "threshold-sender", "threshold-receiver", "threshold-shortest", "threshold-symmetric",
+			"lifeline", "steal-half",
 			"local-change", "none", "bidding", "drafting", oneRound, "gossip", manyRounds,
 		} {
 			all = append(all, searched{tree: tree, policy: policy, seeds: seeds})
@@ -51,6 +59,8 @@ func searches(ctx context.Context, s *reproduce.Session) (*reproduce.Result, err
 	return &reproduce.Result{
 		Setup: []string{
 			"64 processors of gcel-1024 that see a hypercube, as the iPSC/2 of several papers was one; the work begins on one of them",
+			"policies that steal near: a torus of 16x16 processors; and wide-area, four computers of 16 cores, of two-level, but with 100 times " +
+				"the latency between them",
 			"like for like: all count elements, and have the same grain",
 		},
 		Tables: []report.Sheet{searchesTable(rows)},
@@ -79,7 +89,10 @@ func (x *searched) run(ctx context.Context, s *reproduce.Session) error {
 		policy = loads.watch(policy)
 	}
 	o := compare.Defaults(policy)
-	o.Sides, o.Topology, o.Seeds, o.Sample = []int{8, 8}, "hypercube", x.seeds, -1
+	o.Seeds, o.Sample = x.seeds, -1
+	if err := x.on.set(&o); err != nil {
+		return err
+	}
 	table, err := compare.Policies(ctx, tree, o)
 	if err != nil {
 		return err
@@ -94,6 +107,32 @@ func (x *searched) run(ctx context.Context, s *reproduce.Session) error {
 		x.highest = max(x.highest, elements)
 	}
 	return nil
+}
+
+// place is where a policy runs.
+type place string
+
+const (
+	hypercube place = ""          // 64 processors of gcel-1024 that see one
+	torus     place = "torus"     // 256 processors of gcel-1024, which is a mesh, that see one
+	wideArea  place = "wide-area" // four computers of 16 cores, far apart
+)
+
+// far is how many times longer a message takes between computers of a wide area than between those of two-level.
+const far = 100
+
+func (p place) set(o *compare.Options) (err error) {
+	switch p {
+	case hypercube:
+		o.Sides, o.Topology = []int{8, 8}, "hypercube"
+	case torus:
+		o.Sides, o.Topology = []int{16, 16}, "torus"
+	case wideArea:
+		o.Sides = []int{4, 16}
+		o.Machine, err = compare.ChoosePreset("two-level")
+		o.Machine.Cost.Between.Latency *= far
+	}
+	return err
 }
 
 // elementsOverTime adds up the elements of all processors over time.
@@ -127,9 +166,10 @@ func (e *elementsOverTime) watch(c balance.Chosen) balance.Chosen {
 }
 
 func searchesTable(rows []searched) report.Sheet {
-	return report.NewSheet("searches", "Searches on 64 processors", []report.Column[searched]{
+	return report.NewSheet("searches", "Searches on 64 processors, and on the others", []report.Column[searched]{
 		{Key: "tree", Heading: "tree", Left: true, Value: func(x searched) any { return x.tree }},
 		{Key: "policy", Heading: "policy", Left: true, Value: func(x searched) any { return x.policy }},
+		{Key: "on", Heading: "on", Left: true, Value: func(x searched) any { return string(x.on) }},
 		report.Number("efficiency", "efficiency %", 1, func(x searched) float64 { return 100 * x.efficiency }),
 		report.Number("info", "info", 0, func(x searched) float64 { return x.messages }),
 		report.Number("send", "send", 0, func(x searched) float64 { return x.moved }),
@@ -151,11 +191,11 @@ func messages() measured {
 }
 
 // pairs judges a sentence about two policies, tree by tree: so says whether it is true there. The note has what was measured.
-func pairs(rows []searched, a, b string, shown measured, so func(a, b searched) bool) (came bool, note string) {
+func pairs(rows []searched, on place, a, b string, shown measured, so func(a, b searched) bool) (came bool, note string) {
 	trees, yes := 0, 0
 	for _, x := range rows {
 		for _, y := range rows {
-			if x.policy == a && y.policy == b && x.tree == y.tree {
+			if x.policy == a && y.policy == b && x.tree == y.tree && x.on == on && y.on == on {
 				if trees++; so(x, y) {
 					yes++
 				}
@@ -170,10 +210,11 @@ func pairs(rows []searched, a, b string, shown measured, so func(a, b searched) 
 const boundConstant = 1
 
 func searchesClaims(rows []searched) []reproduce.Claim {
+	at := hypercube
 	judged := func(kind reproduce.ClaimKind, section, text string, bound reproduce.Bound, a, b string, shown measured,
 		so func(a, b searched) bool,
 	) reproduce.Claim {
-		came, note := pairs(rows, a, b, shown, so)
+		came, note := pairs(rows, at, a, b, shown, so)
 		return reproduce.Claim{Kind: kind, Section: section, Text: text, Bound: bound, Verdict: reproduce.Judge(came), Note: note}
 	}
 	claim := func(kind reproduce.ClaimKind, section, text string, bound reproduce.Bound, a, b string, so func(a, b searched) bool,
@@ -185,7 +226,7 @@ func searchesClaims(rows []searched) []reproduce.Claim {
 	within := func(points float64) func(a, b searched) bool {
 		return func(a, b searched) bool { return a.efficiency <= b.efficiency+points/100 }
 	}
-	return []reproduce.Claim{
+	claims := []reproduce.Claim{
 		claim(reproduce.Stated, "Shu, Kalé, abstract", "acwn outperforms the gradient model", more, "acwn", "gradient", faster),
 		claim(reproduce.Reading, "Kalé", "cwn outperforms the gradient model", more, "cwn", "gradient", faster),
 		claim(reproduce.Stated, "Eager and others, abstract", "what is more complex gains little: shortest is near sender",
@@ -206,7 +247,18 @@ func searchesClaims(rows []searched) []reproduce.Claim {
 			reproduce.Ours("16 rounds gain at most five points over 5, on every tree"), manyRounds, "gossip", within(5)),
 		claim(reproduce.Reading, "Menon, Kalé, spreading", "rumours must spread: one round is not enough",
 			reproduce.Ours("5 rounds have more efficiency than one, on every tree"), "gossip", oneRound, faster),
+		claim(reproduce.Reading, "Shivaratri and others", "symmetric policies are as good as receivers where the load is high",
+			reproduce.Ours("at most two points less, on every tree"), "threshold-receiver", "threshold-symmetric", within(2)),
 	}
+	at = wideArea
+	claims = append(claims,
+		claim(reproduce.Reading, "van Nieuwpoort and others", "one steal far away at a time, meanwhile near, outperforms random stealing",
+			more, "cluster-steal", "steal", faster),
+		claim(reproduce.Reading, "Min and others", "trying the own node first, then wider around, outperforms random stealing",
+			more, "level-steal", "steal", faster))
+	at = torus
+	return append(claims,
+		claim(reproduce.Reading, "Perarnau, Sato", "victims that are near more often outperform random ones", more, "near-steal", "steal", faster))
 }
 
 // Gossip with fewer and with more rounds than usual.
