@@ -115,7 +115,7 @@ func (p *proc[E]) shown() int {
 	if s := p.sim; s.pauses != nil && s.cfg.Budget > 0 && p.busy {
 		x := &s.pauses.all[p.rank]
 		if from, _ := s.stretch(x, s.now-1); x.since == from {
-			n = min(n, int(x.lasting))
+			n = min(n, max(0, int(x.lasting)))
 		}
 	}
 	return n
