@@ -258,7 +258,8 @@ func searchesClaims(rows []searched) []reproduce.Claim {
 			more, "level-steal", "steal", faster))
 	at = torus
 	return append(claims,
-		claim(reproduce.Reading, "Perarnau, Sato", "victims that are near more often outperform random ones", more, "near-steal", "steal", faster))
+		claim(reproduce.Reading, "Perarnau, Sato", "victims that are near more often outperform random ones",
+			more, "near-steal", "steal", faster))
 }
 
 // Gossip with fewer and with more rounds than usual.
