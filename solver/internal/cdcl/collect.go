@@ -63,10 +63,13 @@ func (s *Solver) compact(watched bool) {
 	}
 	s.slide(begin)
 	s.garbage = 0 // but for what shorter clauses have left before the first forgotten one, if watched
-	if len(s.flagged) > 1<<14 {
+	if len(s.flagged) > keptFlags {
 		s.flagged = nil
 	}
 }
+
+// keptFlags is the room for flags that stays for the next time; more is given back.
+const keptFlags = 1 << 17
 
 // spareWords are words that an arena may have to spare.
 const spareWords = 1 << 17

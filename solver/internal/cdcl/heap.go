@@ -16,7 +16,10 @@ const (
 	mostScore   = 1e150
 )
 
-func newHeap() heap { return heap{bump: 1} }
+// emptied returns a heap of no variables in the memory of h.
+func (h *heap) emptied() heap {
+	return heap{score: h.score[:0], at: h.at[:0], order: h.order[:0], bump: 1}
+}
 
 func (h *heap) extend(vars int) {
 	h.score, h.at = extended(h.score, vars+1), extended(h.at, vars+1)

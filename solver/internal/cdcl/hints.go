@@ -40,6 +40,11 @@ func newHinter(w cnf.HintWriter) hinter {
 	return hinter{hints: w, tail: numberWords}
 }
 
+// emptied returns a hinter of no variables in the memory of h.
+func (h *hinter) emptied() hinter {
+	return hinter{hints: h.hints, tail: h.tail, units: h.units[:0], because: h.because[:0], equal: h.equal[:0], steps: h.steps[:0]}
+}
+
 func (h *hinter) extend(vars int) {
 	if h.hints != nil {
 		h.units = extended(h.units, vars+1)

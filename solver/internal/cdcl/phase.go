@@ -18,9 +18,11 @@ const (
 	changeEvery = 1000 // conflicts, times the number of changes
 )
 
-// newPhases returns the phases of variable 0, which never gets a value: it holds the initial phase of new variables.
-func newPhases() phases {
-	return phases{saved: []int8{firstPhase}, target: []int8{0}, best: []int8{0}, nextChange: changeEvery}
+// emptied returns, in the memory of p, the phases of variable 0, which never gets a value: it holds the initial phase of new variables.
+func (p *phases) emptied() phases {
+	return phases{
+		saved: append(p.saved[:0], firstPhase), target: append(p.target[:0], 0), best: append(p.best[:0], 0), nextChange: changeEvery,
+	}
 }
 
 func (p *phases) extend(vars int) {

@@ -91,7 +91,8 @@ func (s *Solver) restart() {
 }
 
 // changeMode switches between focused and stable mode when it is time. The first period is counted in conflicts, the
-// others in work, so that both modes get equal shares; they grow with the square of their number.
+// others in work. Both modes get equal shares, and the focused one has its share of each pair of periods first: it refutes faster.
+// The lengths grow as in Kissat, n·log⁴(n+9) for pair n.
 func (s *Solver) changeMode() {
 	p := &s.schedule
 	clock := s.stats.Work
@@ -105,8 +106,10 @@ func (s *Solver) changeMode() {
 		p.quantum = max(s.stats.Work, 1)
 	}
 	p.changes++
-	pairs := (p.changes + 1) / 2
-	p.changeAt = s.stats.Work + int64(math.Min(float64(p.quantum)*float64(pairs)*float64(pairs), math.MaxInt64/4))
+	pair := float64(p.changes/2 + 1)
+	log := math.Log10(pair + 9)
+	length := float64(p.quantum) * pair * log * log * log * log
+	p.changeAt = s.stats.Work + int64(math.Min(length, math.MaxInt64/4))
 	s.backtrack(0)
 	p.stable = !p.stable
 	s.queue.search = s.queue.last // only the one in use is kept up to date

@@ -41,3 +41,22 @@ func TestMeanForgetsWhatLiesBeforeItsWindow(t *testing.T) {
 		}
 	}
 }
+
+// Both modes work equally long in each pair of periods, the focused one first, and the next pair is longer.
+func TestModesShareEachPairOfPeriods(t *testing.T) {
+	s := New(1, Options{})
+	s.stats = Stats{Conflicts: firstFocus, Work: 1000}
+	var lengths []int64
+	for range 6 {
+		stable := s.schedule.stable
+		s.changeMode()
+		if s.schedule.stable == stable {
+			t.Fatal("the mode has not changed")
+		}
+		lengths = append(lengths, s.schedule.changeAt-s.stats.Work)
+		s.stats.Work = s.schedule.changeAt
+	}
+	if want := []int64{1000, 2352, 2352, 4069, 4069, 6159}; !slices.Equal(lengths, want) { // after the first focused period of 1000
+		t.Errorf("periods of %v, want %v", lengths, want)
+	}
+}

@@ -110,17 +110,41 @@ type scratch struct {
 	flagged  []uint32 // flags of clauses that move, in the order of the arena
 }
 
+// emptied returns the scratch of no variables in the memory of x.
+func (x *scratch) emptied() scratch {
+	return scratch{
+		clause: x.clause[:0], mark: x.mark[:0], marked: x.marked[:0], analyzed: x.analyzed[:0], shrunk: x.shrunk[:0], levels: x.levels[:0],
+		merged: x.merged[:0], keys: x.keys[:0], deleted: x.deleted[:0], flagged: x.flagged[:0],
+	}
+}
+
 // ErrTooLarge says that clauses take more than 8 GiB; it is cnf.ErrTooLarge.
 var ErrTooLarge = cnf.ErrTooLarge
 
 // New returns a solver for clauses over the variables 1 to vars; [Solver.Grow] adds more. Memory is some 150 bytes a variable.
 func New(vars int, opt Options) *Solver {
-	s := &Solver{
-		proof: opt.Proof, own: opt.Own, keepFormula: opt.KeepFormula, hinter: newHinter(opt.Hints),
-		arena: make([]uint32, 1), control: []int{0}, heap: newHeap(), phases: newPhases(), schedule: newSchedule(), tiers: newTiers(),
+	s := &Solver{proof: opt.Proof, own: opt.Own, keepFormula: opt.KeepFormula, hinter: newHinter(opt.Hints)}
+	s.Reset(vars)
+	return s
+}
+
+// Reset makes s what New returns for that many variables and the same options, in the memory that it has: for one small formula after
+// another. What s has returned is then no longer valid.
+func (s *Solver) Reset(vars int) {
+	old := *s
+	*s = Solver{
+		proof: old.proof, own: old.own, keepFormula: old.keepFormula, hinter: old.hinter.emptied(),
+		arena: append(old.arena[:0], 0), clauses: old.clauses[:0], learned: old.learned[:0],
+		watches: old.watches[:min(cap(old.watches), 2*vars+2)], vals: old.vals[:0], values: old.values[:0],
+		trail: old.trail[:0], control: append(old.control[:0], 0), known: old.known[:0],
+		assumptions: old.assumptions[:0], failed: old.failed[:0], model: old.model[:0],
+		queue: queue{links: old.queue.links[:0], bumped: old.queue.bumped[:0]}, heap: old.heap.emptied(), phases: old.phases.emptied(),
+		schedule: newSchedule(), tiers: newTiers(), scratch: old.scratch.emptied(),
+	}
+	for l := range s.watches {
+		s.watches[l] = s.watches[l][:0] // their places stay
 	}
 	s.extend(vars)
-	return s
 }
 
 // Stats returns what the solver has done so far.

@@ -12,7 +12,7 @@ import (
 type asker struct {
 	*worker
 	cone   cone
-	solver *cdcl.Solver // has the cone
+	solver *cdcl.Solver // has the cone; nil before the first one
 	found  []Equality
 	limit  int64 // conflicts of the next question
 }
@@ -72,17 +72,21 @@ func (c *cone) global(l cnf.Lit) cnf.Lit { return cnf.Signed(c.vars[l.Var()-1], 
 // value returns that of a literal in the model.
 func (c *cone) value(l cnf.Lit) bool { return c.model[c.number[l.Var()]] != l.Negative() }
 
-// load makes a solver that has the cone.
+// load gives the solver the cone. There is one solver for all cones: a new one for each would leave much garbage.
 func (a *asker) load() {
-	opt := cdcl.Options{KeepFormula: true}
-	if a.proof != nil {
-		opt.Proof = (*translation)(a)
-	}
-	if a.hints != nil {
-		opt.Hints = (*translation)(a)
-	}
 	c := &a.cone
-	a.solver = cdcl.New(len(c.vars), opt)
+	if a.solver == nil {
+		opt := cdcl.Options{KeepFormula: true}
+		if a.proof != nil {
+			opt.Proof = (*translation)(a)
+		}
+		if a.hints != nil {
+			opt.Hints = (*translation)(a)
+		}
+		a.solver = cdcl.New(len(c.vars), opt)
+	} else {
+		a.solver.Reset(len(c.vars))
+	}
 	for _, id := range c.clauses {
 		a.give(a.number(id), a.of(id)...)
 	}
@@ -117,10 +121,7 @@ func (a *asker) tell(e Equality) {
 }
 
 // unload deletes the lemmas of the solver.
-func (a *asker) unload() {
-	a.solver.Discard()
-	a.solver = nil
-}
+func (a *asker) unload() { a.solver.Discard() }
 
 // compare answers whether two literals are equal, and notes that they are.
 func (a *asker) compare(x, y cnf.Lit) answer {
