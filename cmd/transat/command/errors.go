@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -27,8 +28,12 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &missing) && missing.GetSpecifiedShortnames() != "":
 		err = suggest.Unknown("flag", "-"+missing.GetSpecifiedName(), nil, cmd.CommandPath()+" --help=all shows all")
 	case errors.As(err, &missing):
-		err = suggest.Unknown("flag", "--"+missing.GetSpecifiedName(), flagNames(cmd),
+		unknown := suggest.Unknown("flag", "--"+missing.GetSpecifiedName(), flagNames(cmd),
 			cmd.CommandPath()+" --help=all shows all")
+		if isFormat(cmd, missing.GetSpecifiedName()) {
+			unknown.Nearest = "--format=" + missing.GetSpecifiedName()
+		}
+		err = unknown
 	case errors.As(err, &invalid):
 		err = valueError(invalid)
 	}
@@ -71,6 +76,16 @@ func valueError(e *pflag.InvalidValueError) error {
 func isDuration(text string) bool {
 	const part = `(\d+(\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)`
 	return regexp.MustCompile(`^[+-]?(` + part + `)+$`).MatchString(text)
+}
+
+// isFormat reports whether a name is one that --format of the command takes.
+func isFormat(cmd *cobra.Command, name string) bool {
+	values, found := cmd.GetFlagCompletionFunc("format")
+	if !found {
+		return false
+	}
+	formats, _ := values(cmd, nil, "")
+	return slices.Contains(formats, name)
 }
 
 func flagNames(cmd *cobra.Command) []string {

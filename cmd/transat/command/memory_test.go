@@ -106,7 +106,7 @@ func addressesAtFirst(t *testing.T) int {
 // solveWithin runs solve with so many kB of addresses.
 func solveWithin(t *testing.T, kilobytes int, args ...string) (code cli.Code, stdout, stderr string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	cmd := limited(t, strconv.Itoa(kilobytes), append([]string{"solve"}, args...)...)
 	var out, errs strings.Builder

@@ -291,8 +291,18 @@ func otherFormula(e *evidence.Evidence, name string, sum func() []byte, out *che
 	}
 	if sum := hex.EncodeToString(sum()); named != sum {
 		out.answer.Names = named
-		out.comment("%s was made for another file: it names sha256:%s, and %s is sha256:%s", e.Name, named, name, sum)
+		out.other = fmt.Sprintf("%s was made for another file: it names sha256:%s, and %s has sha256:%s",
+			e.Name, shortSum(named), name, shortSum(sum))
 	}
+}
+
+// shortSum is a SHA-256 short enough to be read, and long enough to be told from others.
+func shortSum(sum string) string {
+	const digits = 12
+	if len(sum) <= digits {
+		return sum
+	}
+	return sum[:digits] + "…"
 }
 
 // either checks a list of literals, which may be a model, or a proof of a single lemma. It is taken

@@ -96,6 +96,7 @@ type checkOutput struct {
 	w       io.Writer
 	answer  checkAnswer
 	json    bool
+	other   string // that a proof was made for another file; "" if it was not
 	comment func(format string, args ...any)
 }
 
@@ -114,6 +115,9 @@ func (o *checkOutput) verdict(verdict string, reason ...string) error {
 	for _, why := range reason {
 		o.comment("%s", why)
 		o.answer.Reason = why
+	}
+	if o.other != "" {
+		o.comment("%s", o.other)
 	}
 	if !o.json {
 		_, err := fmt.Fprintln(o.w, "s "+verdict)

@@ -58,7 +58,7 @@ type lab struct {
 const version = "of the test"
 
 // leadLimit ends a run that hangs.
-const leadLimit = 2 * time.Minute
+const leadLimit = 10 * time.Minute
 
 func newLab(t *testing.T, f *cnf.Formula, rule, proof string) *lab {
 	t.Helper()
