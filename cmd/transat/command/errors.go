@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -21,6 +22,7 @@ import (
 func flagError(cmd *cobra.Command, err error) error {
 	var missing *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
+	var bare *pflag.ValueRequiredError
 	switch {
 	case !cmd.HasParent() && cmd.Flags().NArg() > 0:
 		// A flag that the root does not know belongs to a command that it does not know either.
@@ -36,6 +38,9 @@ func flagError(cmd *cobra.Command, err error) error {
 		err = unknown
 	case errors.As(err, &invalid):
 		err = valueError(invalid)
+	case errors.As(err, &bare):
+		kind, about := pflag.UnquoteUsage(bare.GetFlag())
+		err = fmt.Errorf("--%s wants a value, --%[1]s=%s: %s", bare.GetFlag().Name, strings.ToUpper(kind), about)
 	}
 	return cli.Misuse(err)
 }
@@ -96,7 +101,35 @@ func flagNames(cmd *cobra.Command) []string {
 
 // unknownCommand is the error for a command that parent does not have.
 func unknownCommand(parent *cobra.Command, name string) error {
-	return suggest.Unknown("command", name, commandNames(parent), "transat --help shows all")
+	unknown := suggest.Unknown("command", name, commandNames(parent), "transat --help shows all")
+	if !parent.HasParent() {
+		unknown.Nearest = cmp.Or(calledHere(name), unknown.Nearest)
+	}
+	return unknown
+}
+
+// calledHere names what does here what is a command of other programs, or "".
+func calledHere(name string) string {
+	switch name {
+	case "count", "enumerate", "models", "allsat":
+		return "solve --models=all"
+	case "version":
+		return "--version"
+	case "verify", "validate":
+		return "check"
+	case "prove", "proof":
+		return "solve --proof=FILE"
+	case "benchmark", "bench", "race":
+		return "compare"
+	case "cubes", "cube", "split":
+		return "solve --engine=cube"
+	}
+	for _, section := range cli.Sections() {
+		if section.Name == name {
+			return "list " + name
+		}
+	}
+	return ""
 }
 
 func commandNames(parent *cobra.Command) []string {

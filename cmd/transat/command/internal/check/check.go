@@ -241,6 +241,9 @@ func checkNamed(a *cli.App, ctx context.Context, name, what string, flags checkF
 		return evidence.Read(what, a.In, evidence.Options{Vars: f.Vars(), Format: flags.format()})
 	})
 	bar.Done()
+	if verdict := (*dimacs.VerdictError)(nil); errors.As(err, &verdict) {
+		return fmt.Errorf("%w; for an unsatisfiable formula, want the proof that solve --proof=FILE writes", err)
+	}
 	if err != nil {
 		return cutFault(err)
 	}
