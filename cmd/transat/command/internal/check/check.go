@@ -5,7 +5,6 @@ package check
 import (
 	"cmp"
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"runtime"
@@ -277,35 +276,6 @@ type checking struct {
 	trimmed  *trimmed            // nil if none is to be written
 	project  []cnf.Var           // the variables that alone need a value in a model; nil for all
 	search   *solver.Incremental // for values of the others; nil before it is needed
-}
-
-// otherFormula says so if a proof names another formula. It is checked all the same: it may prove this one, too, or this one in another
-// form, and what it proves does not depend on what it says.
-func otherFormula(e *evidence.Evidence, name string, sum func() []byte, out *checkOutput) {
-	named := ""
-	switch {
-	case e.Hinted != nil:
-		named = e.Hinted.Formula()
-	case e.Proof != nil:
-		named = e.Proof.Formula
-	}
-	if named == "" {
-		return
-	}
-	if sum := hex.EncodeToString(sum()); named != sum {
-		out.answer.Names = named
-		out.other = fmt.Sprintf("%s was made for another file: it names sha256:%s, and %s has sha256:%s",
-			e.Name, shortSum(named), name, shortSum(sum))
-	}
-}
-
-// shortSum is a SHA-256 short enough to be read, and long enough to be told from others.
-func shortSum(sum string) string {
-	const digits = 12
-	if len(sum) <= digits {
-		return sum
-	}
-	return sum[:digits] + "…"
 }
 
 // either checks a list of literals, which may be a model, or a proof of a single lemma. It is taken
