@@ -98,7 +98,7 @@ func TestTrials(t *testing.T) {
 
 // guarded tries a way, and ends the test with all goroutines' stacks if it is stuck.
 func guarded(t *testing.T, tr *trial, w way) (proved bool, err error) {
-	watchdog := time.AfterFunc(2*time.Minute, func() {
+	watchdog := time.AfterFunc(10*time.Minute, func() {
 		_ = pprof.Lookup("goroutine").WriteTo(os.Stderr, 1)
 		panic(fmt.Sprintf("%s is stuck under %v:\n%s", w.name, tr.assume, written(tr.f)))
 	})

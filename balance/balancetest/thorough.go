@@ -7,9 +7,13 @@ import (
 	"transat/balance"
 )
 
-// Thorough reports whether tests that go through all policies try one in all ways. They do with [Central] ones; and with TRANSAT_TEST_MORE
-// with all. The others go through the same tests, each with some of the networks, starts or trees, or with smaller ones.
-func Thorough(spec balance.Spec) bool { return os.Getenv("TRANSAT_TEST_MORE") != "" || Central(spec) }
+// Thorough reports whether tests that go through all policies try one in all ways. They do with one of each kind; and with
+// TRANSAT_TEST_MORE with all. The others go through the same tests, each with some of the networks, starts or trees, or with smaller ones.
+func Thorough(spec balance.Spec) bool {
+	return os.Getenv("TRANSAT_TEST_MORE") != "" || slices.Contains([]string{
+		"adaptive", "adf", "an", "diffusion", "dimension-exchange", "dn", "lade", "liquid-c5", "physical", "plb", "random-polling", "steal",
+	}, spec.Name)
+}
 
 // Central reports whether the papers of this laboratory measure a policy, or it is ours.
 func Central(spec balance.Spec) bool {

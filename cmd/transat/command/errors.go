@@ -1,10 +1,12 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,6 +22,7 @@ import (
 func flagError(cmd *cobra.Command, err error) error {
 	var missing *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
+	var bare *pflag.ValueRequiredError
 	switch {
 	case !cmd.HasParent() && cmd.Flags().NArg() > 0:
 		// A flag that the root does not know belongs to a command that it does not know either.
@@ -27,10 +30,17 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &missing) && missing.GetSpecifiedShortnames() != "":
 		err = suggest.Unknown("flag", "-"+missing.GetSpecifiedName(), nil, cmd.CommandPath()+" --help=all shows all")
 	case errors.As(err, &missing):
-		err = suggest.Unknown("flag", "--"+missing.GetSpecifiedName(), flagNames(cmd),
+		unknown := suggest.Unknown("flag", "--"+missing.GetSpecifiedName(), flagNames(cmd),
 			cmd.CommandPath()+" --help=all shows all")
+		if isFormat(cmd, missing.GetSpecifiedName()) {
+			unknown.Nearest = "--format=" + missing.GetSpecifiedName()
+		}
+		err = unknown
 	case errors.As(err, &invalid):
 		err = valueError(invalid)
+	case errors.As(err, &bare):
+		kind, about := pflag.UnquoteUsage(bare.GetFlag())
+		err = fmt.Errorf("--%s wants a value, --%[1]s=%s: %s", bare.GetFlag().Name, strings.ToUpper(kind), about)
 	}
 	return cli.Misuse(err)
 }
@@ -73,6 +83,16 @@ func isDuration(text string) bool {
 	return regexp.MustCompile(`^[+-]?(` + part + `)+$`).MatchString(text)
 }
 
+// isFormat reports whether a name is one that --format of the command takes.
+func isFormat(cmd *cobra.Command, name string) bool {
+	values, found := cmd.GetFlagCompletionFunc("format")
+	if !found {
+		return false
+	}
+	formats, _ := values(cmd, nil, "")
+	return slices.Contains(formats, name)
+}
+
 func flagNames(cmd *cobra.Command) []string {
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
@@ -81,7 +101,35 @@ func flagNames(cmd *cobra.Command) []string {
 
 // unknownCommand is the error for a command that parent does not have.
 func unknownCommand(parent *cobra.Command, name string) error {
-	return suggest.Unknown("command", name, commandNames(parent), "transat --help shows all")
+	unknown := suggest.Unknown("command", name, commandNames(parent), "transat --help shows all")
+	if !parent.HasParent() {
+		unknown.Nearest = cmp.Or(calledHere(name), unknown.Nearest)
+	}
+	return unknown
+}
+
+// calledHere names what does here what is a command of other programs, or "".
+func calledHere(name string) string {
+	switch name {
+	case "count", "enumerate", "models", "allsat":
+		return "solve --models=all"
+	case "version":
+		return "--version"
+	case "verify", "validate":
+		return "check"
+	case "prove", "proof":
+		return "solve --proof=FILE"
+	case "benchmark", "bench", "race":
+		return "compare"
+	case "cubes", "cube", "split":
+		return "solve --engine=cube"
+	}
+	for _, section := range cli.Sections() {
+		if section.Name == name {
+			return "list " + name
+		}
+	}
+	return ""
 }
 
 func commandNames(parent *cobra.Command) []string {

@@ -32,13 +32,13 @@ func generateCommand(a *cli.App) *cobra.Command {
 		Use:   "generate SAMPLE [flags]",
 		Short: "Write the formulas of a sample as CNF files",
 		Long: `Write formulas as DIMACS CNF files. VARS-CLAUSES-K/INDEX names a random formula whose
-clauses have K distinct variables and random signs; without /INDEX it names formulas
-1 to 50. The same can be said by --vars, --clauses, --k, and --seed for the index.
-Built-in samples have other names (transat list samples).
+clauses have K distinct variables and random signs; /FIRST-LAST names several, and
+without an index it names formulas 1 to 50. The same can be said by --vars, --clauses,
+--k, and --seed for the index. Built-in samples have other names (transat list samples).
 
 One formula goes to stdout or to the file -o names; several go to the folder -o names.`,
 		Example: `  transat generate 20-91-3/1
-  transat generate 60-258-3/1 -o sixty.cnf
+  transat generate 60-258-3/1-3 -o sixty
   transat generate --vars=50 --clauses=215 --k=3 --seed=1 --count=10 -o formulas`,
 		Args:              cli.Between(0, 1, "at most one SAMPLE"),
 		ValidArgsFunction: cli.CompleteInput,
@@ -83,6 +83,15 @@ func (g *generateFlags) formulas(cmd *cobra.Command, args []string) ([]input.For
 
 // named returns formulas of a sample; the flags give the first and the number.
 func (g *generateFlags) named(name string, seeded bool) ([]input.Formula, error) {
+	if sample, first, last, ok := several(name); ok {
+		switch {
+		case seeded || g.count > 0:
+			return nil, fmt.Errorf("want either the indices in %s or --seed and --count, not both", name)
+		case last < first:
+			return nil, fmt.Errorf("%s: want the smaller index first", name)
+		}
+		return input.Random(sample, first, last-first+1)
+	}
 	sample, index, err := instances.ParseSample(name)
 	switch {
 	case err != nil:
@@ -98,6 +107,23 @@ func (g *generateFlags) named(name string, seeded bool) ([]input.Formula, error)
 		return input.Random(sample, 1, instances.SampleSize)
 	}
 	return input.Random(sample, g.seed, g.count)
+}
+
+// several reads VARS-CLAUSES-K/FIRST-LAST.
+func several(name string) (sample instances.Sample, first, last int, ok bool) {
+	one, end, found := strings.Cut(name[strings.LastIndex(name, "/")+1:], "-")
+	if !found {
+		return sample, 0, 0, false
+	}
+	shape := strings.TrimSuffix(name, one+"-"+end)
+	sample, first, err := instances.ParseSample(shape + one)
+	if err != nil || first == 0 {
+		return sample, 0, 0, false
+	}
+	if _, last, err = instances.ParseSample(shape + end); err != nil {
+		return sample, 0, 0, false
+	}
+	return sample, first, last, true
 }
 
 // generate writes formulas to the file or folder of -o. A file appears only when it is complete.

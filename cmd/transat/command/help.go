@@ -56,7 +56,9 @@ func helpCommand(a *cli.App, root *cobra.Command) *cobra.Command {
 			about, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
 				known := append(commandNames(root), topicNames()...)
-				return cli.Misuse(suggest.Unknown("command or topic", args[0], known, "transat help shows all"))
+				unknown := suggest.Unknown("command or topic", args[0], known, "transat help shows all")
+				unknown.Nearest = cmp.Or(calledHere(args[0]), unknown.Nearest)
+				return cli.Misuse(unknown)
 			}
 			printHelp(cmd.OutOrStdout(), about, a.Screen, false)
 			return nil

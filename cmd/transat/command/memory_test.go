@@ -23,7 +23,8 @@ func TestSolveWhereMemoryIsShort(t *testing.T) {
 	formulas := []string{"php-5-4"}
 	limits := []int{100, 900}
 	sizes := []int{100_000, 1_000_000}
-	if os.Getenv("TRANSAT_TEST_MORE") != "" {
+	more := os.Getenv("TRANSAT_TEST_MORE") != ""
+	if more {
 		limits, sizes = []int{100, 300, 900}, append(sizes, 3_000_000)
 	}
 	engines := []string{"auto", "cdcl", "dpll", "cube"}
@@ -44,7 +45,7 @@ func TestSolveWhereMemoryIsShort(t *testing.T) {
 		short := 0
 		for _, engine := range engines {
 			for _, formula := range formulas {
-				if formula == "3000000.cnf" && engine != "auto" {
+				if engine != "auto" && (formula == "3000000.cnf" || formula == "1000000.cnf" && !more) {
 					continue // reading it takes longest, and is the same for all
 				}
 				limit := "300ms"
@@ -106,7 +107,7 @@ func addressesAtFirst(t *testing.T) int {
 // solveWithin runs solve with so many kB of addresses.
 func solveWithin(t *testing.T, kilobytes int, args ...string) (code cli.Code, stdout, stderr string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	cmd := limited(t, strconv.Itoa(kilobytes), append([]string{"solve"}, args...)...)
 	var out, errs strings.Builder

@@ -68,7 +68,7 @@ func allSubcommands() []subcommand {
 	}
 	const simulated = "policy grid topology machine seeds format " // flags of all that simulate
 	return []subcommand{
-		{groupSolve, "solve", alone(solve.Command), "threads time-limit max-memory engine proof verify models cluster stats quiet"},
+		{groupSolve, "solve", alone(solve.Command), "threads time-limit max-memory engine proof verify models cluster format stats quiet"},
 		{groupSolve, "estimate", alone(estimate.Command), "engine splitter rule time-limit max-nodes max-conflicts seed confidence format"},
 		{groupSolve, "check", alone(check.Command), ""},
 		{groupSolve, "generate", alone(generateCommand), ""},

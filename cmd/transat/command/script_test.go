@@ -4,6 +4,7 @@ package command
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -45,6 +46,12 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("TRANSAT_CACHE", e.WorkDir+"/.cache")
 			return nil
+		},
+		Condition: func(name string) (bool, error) {
+			if name == "more" {
+				return os.Getenv("TRANSAT_TEST_MORE") != "", nil
+			}
+			return false, fmt.Errorf("unknown condition %q", name)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "untimed": untimed},
 	})

@@ -70,6 +70,9 @@ func printedElsewhere() map[string]string {
 // No line is wider than a usual terminal, which would break it in the middle of a word, and no word is broken or cut. An exception is what
 // is not text: code and pictures in Markdown.
 func TestOutputFitsTheTerminal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs commands of all kinds, twice")
+	}
 	t.Setenv("TRANSAT_CACHE", t.TempDir())
 	t.Chdir(t.TempDir())
 	seen := map[string]bool{}

@@ -22,8 +22,8 @@ var root = filepath.Join("..", "..", "..")
 // added returns sources with the files that adding.md shows in a folder, and with the lines that it adds to tables there.
 func added(t *testing.T, folder string, want int) overlay {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("it compiles packages and their tests anew")
+	if os.Getenv("TRANSAT_TEST_MORE") == "" {
+		t.Skip("it compiles packages and their tests anew, so only with TRANSAT_TEST_MORE")
 	}
 	document, err := files.ReadFile("adding.md")
 	if err != nil {

@@ -106,7 +106,7 @@ func whole() []dpll.Branch { return []dpll.Branch{{}} }
 // search searches, with a watchdog.
 func search(t testing.TB, cfg pool.Config) (pool.Result, error) {
 	t.Helper()
-	watchdog := time.AfterFunc(time.Minute, func() {
+	watchdog := time.AfterFunc(10*time.Minute, func() {
 		_ = pprof.Lookup("goroutine").WriteTo(os.Stderr, 1)
 		panic("a search is stuck")
 	})
@@ -136,7 +136,7 @@ func mustSolve(t testing.TB, f *cnf.Formula, opt dpll.Options) dpll.Result {
 // to do so.
 func checkGoroutines(t *testing.T, before int) {
 	t.Helper()
-	deadline := time.Now().Add(time.Minute)
+	deadline := time.Now().Add(10 * time.Minute)
 	for runtime.NumGoroutine() > before {
 		if time.Now().After(deadline) {
 			_ = pprof.Lookup("goroutine").WriteTo(os.Stderr, 1)

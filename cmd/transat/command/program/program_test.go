@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -57,11 +58,12 @@ func bushes(mode string) program.Program[twig] {
 			Of: func(t twig) list { return list{t.key} }, Add: func(a, b list) list { return append(a, b...) },
 		}
 	case "lies", "slow":
-		honest, asked := p.Problem, new(atomic.Int64)
+		honest, asked, held := p.Problem, new(atomic.Int64), new(atomic.Bool)
+		held.Store(true)
 		p.Problem = func(args []string) (search.Problem[twig], error) {
 			of, err := honest(args)
 			b := of.(bush)
-			b.asked, b.lies = asked, mode == "lies"
+			b.asked, b.held, b.lies = asked, held, mode == "lies"
 			return b, err
 		}
 	}
@@ -84,12 +86,16 @@ func (l list) String() string {
 }
 
 // bush is a tree of a random shape, with that many nodes below the root. Every 1000th node or so is a solution.
-// Once it has made sure that it is the right one, it may be slow, or tell solutions that are none.
+// Once it has made sure that it is the right one, it may tell solutions that are none, or be slow until another one in its folder has.
 type bush struct {
 	nodes uint64
 	asked *atomic.Int64 // nil: it is neither
+	held  *atomic.Bool  // no lie was told yet
 	lies  bool
 }
+
+// noLieYet is a file in the folder of a program that is slow, until another one has told a lie.
+const noLieYet = "no-lie-yet"
 
 type twig struct{ key, room uint64 }
 
@@ -112,9 +118,16 @@ func (b bush) Solution(t twig) bool {
 	switch asked := b.asked.Add(1); {
 	case asked < 5000:
 	case b.lies:
+		if t.key%10 == 7 && b.held.Swap(false) {
+			_ = os.Remove(noLieYet)
+		}
 		return t.key%10 == 7
-	case asked%50 == 0:
-		time.Sleep(time.Millisecond)
+	case b.held.Load():
+		if _, err := os.Stat(noLieYet); err != nil {
+			b.held.Store(false)
+		} else {
+			time.Sleep(2 * time.Millisecond)
+		}
 	}
 	return t.key%1000 == 7
 }
@@ -201,7 +214,7 @@ func (c *child) join(t *testing.T) (token string, args []string) {
 		words := strings.Fields(line)
 		_, token, _ = strings.Cut(words[0], "=")
 		return token, words[2:]
-	case <-time.After(time.Minute):
+	case <-time.After(10 * time.Minute):
 		t.Fatalf("no line to join with:\n%s", c.stderr.String())
 		return "", nil
 	}
@@ -287,9 +300,13 @@ func TestVerifyFindsLiars(t *testing.T) {
 		t.Run(tc.leads, func(t *testing.T) {
 			t.Parallel()
 			args := append([]string{tc.nodes, "-j1", "--cluster", "--listen=127.0.0.1:0", "--verify"}, tc.flags...)
-			leader := start(t, t.TempDir(), tc.leads, "", args...)
+			folder := t.TempDir()
+			if err := os.WriteFile(filepath.Join(folder, noLieYet), nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			leader := start(t, folder, tc.leads, "", args...)
 			token, join := leader.join(t)
-			worker := start(t, t.TempDir(), tc.works, token, append(join, "-j1")...)
+			worker := start(t, folder, tc.works, token, append(join, "-j1")...)
 			got, want := leader.end(t), alone(t, tc.leads, tc.nodes)
 			worker.kill(time.Second)
 			if tc.leads == "maximise" || tc.leads == "find" {

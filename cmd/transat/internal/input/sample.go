@@ -20,7 +20,11 @@ func Sample(name string) ([]Formula, error) {
 	set, err := instances.Open(name)
 	var unknown *instances.UnknownError
 	if errors.As(err, &unknown) {
-		return nil, suggest.Unknown("sample", name, unknown.Known, "transat list samples shows all")
+		hint := "transat list samples shows all"
+		if strings.Contains(name, "/") {
+			hint = "want VARIABLES-CLAUSES-K/INDEX, such as 350-1505-3/07, or a name that transat list samples shows"
+		}
+		return nil, suggest.Unknown("sample", name, unknown.Known, hint)
 	}
 	if err != nil {
 		return nil, err

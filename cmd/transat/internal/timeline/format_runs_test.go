@@ -63,6 +63,9 @@ func TestTracesOfRunsKeepTheFormat(t *testing.T) {
 			if phases["X"] < 15 || phases["C"] == 0 || (phases["s"] > 0) != moves {
 				t.Errorf("the trace has %v", phases)
 			}
+			if !balancetest.Thorough(spec) {
+				return
+			}
 			part := Window{From: 100 * balance.Millisecond, To: 900 * balance.Millisecond, First: 2, Last: 8}
 			simulated(t, spec, part, func(*sim.Config[balancetest.Element]) {})
 			simulated(t, spec, Whole(), func(cfg *sim.Config[balancetest.Element]) { cfg.Limit = balance.Second })

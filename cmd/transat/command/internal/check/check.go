@@ -5,7 +5,6 @@ package check
 import (
 	"cmp"
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"runtime"
@@ -241,6 +240,9 @@ func checkNamed(a *cli.App, ctx context.Context, name, what string, flags checkF
 		return evidence.Read(what, a.In, evidence.Options{Vars: f.Vars(), Format: flags.format()})
 	})
 	bar.Done()
+	if verdict := (*dimacs.VerdictError)(nil); errors.As(err, &verdict) {
+		return fmt.Errorf("%w; for an unsatisfiable formula, want the proof that solve --proof=FILE writes", err)
+	}
 	if err != nil {
 		return cutFault(err)
 	}
@@ -274,25 +276,6 @@ type checking struct {
 	trimmed  *trimmed            // nil if none is to be written
 	project  []cnf.Var           // the variables that alone need a value in a model; nil for all
 	search   *solver.Incremental // for values of the others; nil before it is needed
-}
-
-// otherFormula says so if a proof names another formula. It is checked all the same: it may prove this one, too, or this one in another
-// form, and what it proves does not depend on what it says.
-func otherFormula(e *evidence.Evidence, name string, sum func() []byte, out *checkOutput) {
-	named := ""
-	switch {
-	case e.Hinted != nil:
-		named = e.Hinted.Formula()
-	case e.Proof != nil:
-		named = e.Proof.Formula
-	}
-	if named == "" {
-		return
-	}
-	if sum := hex.EncodeToString(sum()); named != sum {
-		out.answer.Names = named
-		out.comment("%s was made for another file: it names sha256:%s, and %s is sha256:%s", e.Name, named, name, sum)
-	}
 }
 
 // either checks a list of literals, which may be a model, or a proof of a single lemma. It is taken

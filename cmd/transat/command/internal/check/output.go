@@ -1,6 +1,7 @@
 package check
 
 import (
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -96,6 +97,7 @@ type checkOutput struct {
 	w       io.Writer
 	answer  checkAnswer
 	json    bool
+	other   string // that a proof was made for another file; "" if it was not
 	comment func(format string, args ...any)
 }
 
@@ -114,6 +116,9 @@ func (o *checkOutput) verdict(verdict string, reason ...string) error {
 	for _, why := range reason {
 		o.comment("%s", why)
 		o.answer.Reason = why
+	}
+	if o.other != "" {
+		o.comment("%s", o.other)
 	}
 	if !o.json {
 		_, err := fmt.Fprintln(o.w, "s "+verdict)
@@ -199,4 +204,33 @@ func (o *checkOutput) checked(r drat.Report, direction string, took time.Duratio
 	if r.IgnoredMissing > 0 {
 		o.comment("deletions ignored: %s of clauses that were not there", number(r.IgnoredMissing))
 	}
+}
+
+// otherFormula says so if a proof names another formula. It is checked all the same: it may prove this one, too, or this one in another
+// form, and what it proves does not depend on what it says.
+func otherFormula(e *evidence.Evidence, name string, sum func() []byte, out *checkOutput) {
+	named := ""
+	switch {
+	case e.Hinted != nil:
+		named = e.Hinted.Formula()
+	case e.Proof != nil:
+		named = e.Proof.Formula
+	}
+	if named == "" {
+		return
+	}
+	if sum := hex.EncodeToString(sum()); named != sum {
+		out.answer.Names = named
+		out.other = fmt.Sprintf("%s was made for another file: it names sha256:%s, and %s has sha256:%s",
+			e.Name, shortSum(named), name, shortSum(sum))
+	}
+}
+
+// shortSum is a SHA-256 short enough to be read, and long enough to be told from others.
+func shortSum(sum string) string {
+	const digits = 12
+	if len(sum) <= digits {
+		return sum
+	}
+	return sum[:digits] + "…"
 }

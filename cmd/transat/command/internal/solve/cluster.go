@@ -9,11 +9,13 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/output"
 	"transat/dimacs"
+	"transat/instances"
 	"transat/solver"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
@@ -115,7 +117,22 @@ func (c *clusterFlags) checkPlan() error {
 
 // oneFormula is an error if the arguments are not one formula.
 func oneFormula(cmd *cobra.Command, args []string) error {
-	return cli.Between(1, 1, "one FILE, SAMPLE or -")(cmd, args)
+	err := cli.Between(1, 1, "one FILE, SAMPLE or -")(cmd, args)
+	if flag := taker(cmd); err != nil && len(args) == 0 && flag != nil {
+		return cli.Misuse(fmt.Errorf("want one FILE, SAMPLE or -: --%s has taken %s for its value", flag.Name, flag.Value))
+	}
+	return err
+}
+
+// taker returns a flag whose value is the name of a formula, which was probably meant to be solved, or nil.
+func taker(cmd *cobra.Command) (flag *pflag.Flag) {
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		text := f.Value.String()
+		if _, _, err := instances.ParseSample(text); err == nil || strings.Contains(text, ".cnf") {
+			flag = f
+		}
+	})
+	return flag
 }
 
 // resumed reports whether a run to resume has the formula.

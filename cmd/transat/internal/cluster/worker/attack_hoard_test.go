@@ -131,7 +131,7 @@ func TestErrorsEndWorkersUnderPolicies(t *testing.T) {
 					if err == nil || !strings.Contains(err.Error(), tc.want) {
 						t.Errorf("a worker has ended with %v, want %q", err, tc.want)
 					}
-				case <-time.After(time.Minute):
+				case <-time.After(leadLimit):
 					t.Fatal("a worker hangs")
 				}
 			}

@@ -38,6 +38,15 @@ func (l *lab) split(c cluster.Cubes) {
 	}
 }
 
+// refutes leads the run, which is to refute the formula, and checks the proof.
+func (l *lab) refutes(t *testing.T, cut time.Duration) cluster.Result {
+	t.Helper()
+	var proof bytes.Buffer
+	got, err := l.lead(t.Context(), false, cut, &proof)
+	refuted(t, l.formula, got, err, &proof)
+	return got
+}
+
 // refuted makes sure that a run has ended with a proof of the formula.
 func refuted(t *testing.T, f *cnf.Formula, got cluster.Result, err error, text *bytes.Buffer) {
 	t.Helper()
@@ -100,9 +109,7 @@ func TestCubes(t *testing.T) {
 			for range 2 {
 				l.join(t.Context(), 2)
 			}
-			var proof bytes.Buffer
-			got, err := l.lead(t.Context(), false, 20*time.Millisecond, &proof)
-			refuted(t, f, got, err, &proof)
+			l.refutes(t, 20*time.Millisecond)
 		})
 	}
 }
@@ -123,9 +130,7 @@ func TestCubesShareLemmas(t *testing.T) {
 				for range 2 {
 					l.join(t.Context(), 1)
 				}
-				var proof bytes.Buffer
-				got, err := l.lead(t.Context(), false, 10*time.Millisecond, &proof)
-				refuted(t, f, got, err, &proof)
+				got := l.refutes(t, 10*time.Millisecond)
 				taken = got.Totals.Taken
 			}
 			if taken == 0 {
@@ -144,9 +149,7 @@ func TestHardCubesAreSplit(t *testing.T) {
 	for range 2 {
 		l.join(t.Context(), 2)
 	}
-	var proof bytes.Buffer
-	got, err := l.lead(t.Context(), false, 20*time.Millisecond, &proof)
-	refuted(t, f, got, err, &proof)
+	got := l.refutes(t, 20*time.Millisecond)
 	if got.Totals.Cubes < 4 {
 		t.Errorf("%d cubes, though four processors had to share two", got.Totals.Cubes)
 	}
@@ -164,13 +167,7 @@ func TestCubesWithAModel(t *testing.T) {
 		}
 		l.cubes(3)
 		l.join(t.Context(), 2)
-		got, err := l.lead(t.Context(), false, time.Second, nil)
-		if err != nil || got.Verdict != cnf.Satisfiable {
-			t.Fatalf("%v, %v", got.Verdict, err)
-		}
-		if err := f.Check(got.Model); err != nil {
-			t.Error(err)
-		}
+		l.satisfies(t)
 	}
 }
 

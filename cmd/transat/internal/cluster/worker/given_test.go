@@ -65,9 +65,7 @@ func TestGivenCubes(t *testing.T) {
 			for range 2 {
 				l.join(t.Context(), 2)
 			}
-			var proof bytes.Buffer
-			got, err := l.lead(t.Context(), false, 20*time.Millisecond, &proof)
-			refuted(t, f, got, err, &proof)
+			l.refutes(t, 20*time.Millisecond)
 		})
 	}
 }
@@ -83,9 +81,7 @@ func TestSplittersOfWorkers(t *testing.T) {
 			l.split(cluster.Cubes{Splitter: splitter})
 			l.join(t.Context(), 2)
 			l.join(t.Context(), 1)
-			var proof bytes.Buffer
-			got, err := l.lead(t.Context(), false, 20*time.Millisecond, &proof)
-			refuted(t, f, got, err, &proof)
+			l.refutes(t, 20*time.Millisecond)
 		})
 	}
 }

@@ -37,7 +37,7 @@ func TestPolicies(t *testing.T) {
 				l.join(t.Context(), 2)
 			}
 			var proof bytes.Buffer
-			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			ctx, cancel := context.WithTimeout(t.Context(), leadLimit)
 			defer cancel()
 			got, err := l.lead(ctx, false, time.Second, &proof)
 			same(t, got, err, &proof, want, wantProof)
@@ -61,7 +61,7 @@ func TestPoliciesOutliveWorkers(t *testing.T) {
 			t.Parallel()
 			p.Grain, p.Pause, p.TimeScale = 0.05, 300*time.Microsecond, 100
 			l := newLabUnder(t, f, "lex", string(dimacs.ProofText), &p)
-			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			ctx, cancel := context.WithTimeout(t.Context(), leadLimit)
 			defer cancel()
 			l.join(ctx, 1)
 			kill := l.join(ctx, 2)
