@@ -310,5 +310,8 @@ func (r *run) stopped(result Result, err error) (Result, error) {
 		result.Reason = err
 		return result, nil
 	}
+	if proof := new(cnf.ProofError); errors.As(err, &proof) { // whichever processor has met it
+		err = proof
+	}
 	return Result{}, err
 }
