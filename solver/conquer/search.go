@@ -81,7 +81,7 @@ type Search struct {
 type node struct {
 	Node
 	at     cube.TreeNode
-	known  bool    // at is
+	known  bool // at is
 	spot   *cube.Spot
 	branch cnf.Var // what to split it on; 0 if the splitter is to choose
 	hard   bool    // it was a cube, and is to be split

@@ -115,7 +115,7 @@ func TestForecastSharesAddUp(t *testing.T) {
 	}
 	want(0.5-given, first[1])
 	f.pay(first[1], 100, true)
-	if want(0.5-given); len(f.roots) > 0 {
+	if want(0.5 - given); len(f.roots) > 0 {
 		t.Error("a tree is open at the end")
 	}
 }
