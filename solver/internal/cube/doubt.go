@@ -14,7 +14,7 @@ type mind struct{ spent, whole float64 }
 const (
 	mindEvery = 1.05 // times what was spent
 	since     = 0.5  // of what is spent
-	surelyOff = 0.7  // the logarithm of a factor by which all is off before anything is spent
+	surelyOff = 1    // the logarithm of a factor by which all is off before anything is spent
 )
 
 // Due reports whether Note is to be called.

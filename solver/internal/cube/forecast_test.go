@@ -132,7 +132,7 @@ func TestDoubt(t *testing.T) {
 			t.Errorf("at %v: due before %v, and after %v", x.spent, before, d.Due(x.spent))
 		}
 	}
-	for _, x := range []struct{ closed, low, high float64 }{{16. / 50, 1.3, 1.8}, {16. / 200, 3.9, 4.1}} {
+	for _, x := range []struct{ closed, low, high float64 }{{16. / 50, 1.9, 2.1}, {16. / 200, 3.9, 4.1}} {
 		if off := d.Off(16, x.closed); off < x.low || off > x.high {
 			t.Errorf("%v closed: off by %v, want %v to %v", x.closed, off, x.low, x.high)
 		}
