@@ -17,9 +17,9 @@ type Spot = spot
 //	┌─●─┐       ◇
 //	■   ◇
 //
-// Where the first branches are refuted soon, and large ones follow, it is off by factors of ten at first: see Doubt. After a tenth of a run it
-// is within a factor of three on formulas of van der Waerden, Schur and Mycielski, miters and a(b + c) = ab + ac; one that divided the tree
-// by the variables assigned, and learned nothing, was off by 47 on van der Waerden 3, 12, 135.
+// Where the first branches are refuted soon, and large ones follow, it is off by factors of ten at first: see Doubt. Where that gives an
+// interval, after a tenth of a run or more, it was within a factor of three on eight formulas (cubes.md). One that divided the tree by the
+// variables assigned, and learned nothing, was off by 47 on van der Waerden 3, 12, 135.
 //
 // Costs are conflicts, or milliseconds of another program. The zero value is for a run that has not begun.
 type Forecast struct {

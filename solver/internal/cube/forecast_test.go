@@ -42,7 +42,7 @@ func forecasts(t *testing.T, cfg Config) (all []told, cost float64) {
 	return all, f.spent
 }
 
-// After a tenth of a run, a forecast is mostly within a factor of two, and where it is not, within the factor that it tells, or a large one.
+// After a tenth of a run, a forecast is mostly within a factor of two, and within the one that it tells.
 func TestForecastIsNear(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a second of one core, and no goroutines share it")

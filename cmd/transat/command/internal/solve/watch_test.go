@@ -72,7 +72,7 @@ func TestProgressOfCubes(t *testing.T) {
 	const nodes = "600,000 nodes, 10k nodes/s, 25.0 % of the tree closed"
 	for want, w := range map[string]*watched{
 		nodes + ", about 3m0s to go (1m0s to 7m0s), about 4m0s of 2 cores in all": {cores: 2},
-		nodes + ", about 3m0s to go (1m0s to 7m0s)":                         {},
+		nodes + ", about 3m0s to go (1m0s to 7m0s)":                               {},
 	} {
 		if got := strings.Join(w.words(solver.Progress{Nodes: 600_000, Closed: 0.25, Off: 2}, time.Minute), ", "); got != want {
 			t.Errorf("got %q, want %q", got, want)
