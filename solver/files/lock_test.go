@@ -60,7 +60,23 @@ func TestAbandonedFilesAreRemoved(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	scratch := func() *os.File {
+		t.Helper()
+		file, err := files.Scratch(folder, "lemmas")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
 	left, used, young, other := make("h.drat"), make("h.drat"), make("h.drat"), make("g.drat")
+	lemmas := scratch()
+	_ = lemmas.Close()
+	age(lemmas)
+	more := scratch()
+	if info, err := more.Stat(); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, error %v", info.Mode(), err)
+	}
+	_ = more.Close()
 	for _, file := range []*os.File{left, young, other} {
 		_ = file.Close()
 	}
@@ -72,7 +88,7 @@ func TestAbandonedFilesAreRemoved(t *testing.T) {
 		name string
 		file *os.File
 		want bool
-	}{{"left", left, false}, {"used", used, true}, {"young", young, true}, {"other", other, true}, {"mine", mine, true}} {
+	}{{"left", left, false}, {"used", used, true}, {"young", young, true}, {"other", other, true}, {"mine", mine, true}, {"lemmas", lemmas, false}, {"more lemmas", more, true}} {
 		if _, err := os.Stat(test.file.Name()); (err == nil) != test.want {
 			t.Errorf("%s: there %v, want %v", test.name, err == nil, test.want)
 		}

@@ -21,17 +21,28 @@ const (
 
 // Create makes an empty file beside target, with a name of its own, for [Place]. While it is there, only those who may
 // read the file that it is to replace can read it. Those of programs that were killed are removed.
-func Create(target string) (*os.File, error) {
+func Create(target string) (*os.File, error) { return claim(target, permBefore(target)) }
+
+// Scratch makes an empty file in a folder, "" for that of the system, that is removed in the end: only this user can read it. Those of the
+// same name whose programs were killed are removed.
+func Scratch(folder, name string) (*os.File, error) {
+	if folder == "" {
+		folder = os.TempDir()
+	}
+	return claim(filepath.Join(folder, name), 0o600)
+}
+
+// claim removes what was abandoned, and makes a file that is not.
+func claim(target string, perm fs.FileMode) (*os.File, error) {
 	sweep(target)
-	file, err := create(target)
+	file, err := create(target, perm)
 	if err == nil {
 		_, _ = Lock(file) // where that is not possible, nobody takes it for abandoned
 	}
 	return file, err
 }
 
-func create(target string) (*os.File, error) {
-	perm := permBefore(target)
+func create(target string, perm fs.FileMode) (*os.File, error) {
 	for range attempts - 1 {
 		file, err := open(temporary(target), os.O_EXCL, perm)
 		if !errors.Is(err, fs.ErrExist) {
