@@ -251,7 +251,11 @@ func (s *session) finishProof() (err error) {
 
 // completeProof puts the proof together and commits it.
 func (s *session) completeProof() error {
-	if err := damaged(s.proof.complete()); err != nil {
+	err := damaged(s.proof.complete())
+	if errors.As(err, new(*cnf.ProofError)) { // it says so
+		return err
+	}
+	if err != nil {
 		return fmt.Errorf("writing the proof: %w", err)
 	}
 	s.result.Lemmas, s.result.ProofBytes = s.proof.lemmas, s.proof.out.bytes

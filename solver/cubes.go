@@ -92,7 +92,7 @@ func (s *session) cubeConfig(f *cnf.Formula, cubes [][]cnf.Lit) cube.Config {
 	s.opt.conquer(&cfg)
 	cfg.Splitter = s.splitter()
 	if s.opt.Progress != nil {
-		cfg.Progress = func(p cube.Progress) { s.opt.Progress(Progress{Nodes: p.Nodes, Closed: p.Closed}) }
+		cfg.Progress = func(p cube.Progress) { s.opt.Progress(Progress{Nodes: p.Nodes, Closed: p.Closed, Off: p.Off}) }
 	}
 	return cfg
 }

@@ -9,6 +9,7 @@ import (
 	"transat/dimacs"
 	"transat/solver/cnf"
 	"transat/solver/drat"
+	"transat/solver/files"
 )
 
 // A proof with hints (LRAT) of an engine that does not know them: its lemmas go to a file, and when the search is done the checker
@@ -28,7 +29,7 @@ type hinting struct {
 // Write appends to the file.
 func (h *hinting) Write(b []byte) (n int, err error) {
 	if h.file == nil {
-		if h.file, err = os.CreateTemp(h.folder, ".transat-lemmas.*"); err != nil {
+		if h.file, err = files.Scratch(h.folder, "transat-lemmas"); err != nil {
 			return 0, err
 		}
 	}

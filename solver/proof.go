@@ -11,6 +11,7 @@ import (
 	"transat/dimacs"
 
 	"transat/solver/cnf"
+	"transat/solver/files"
 	"transat/solver/internal/pieces"
 )
 
@@ -92,7 +93,7 @@ func (p *proof) another(ctx context.Context, o Options, f *cnf.Formula) (*proof,
 	if p == nil {
 		return nil, nil
 	}
-	file, err := os.CreateTemp(p.options.Folder, ".transat-proof.*")
+	file, err := files.Scratch(p.options.Folder, "transat-proof")
 	if err != nil {
 		return nil, fmt.Errorf("proof: %w", err)
 	}

@@ -14,7 +14,7 @@ import (
 type Node struct {
 	Cube     []cnf.Lit // the decisions that lead to it, from the root down: behind those of its cube, if that is one of a list
 	From, To int       // of a list: the cubes that it has. If these are several, Cube is nil
-	Share    float64   // of the whole tree, if all siblings were equally large
+	Share    float64   // of the cost of the whole tree, as far as one can tell
 }
 
 // Refutation says how a node is refuted.

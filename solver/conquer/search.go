@@ -42,6 +42,9 @@ func (s Splitting) Simplifies(given bool) bool { return cube.Simplifies(s.Splitt
 // Tail knows how much of some time lies in the last tenth of a run.
 type Tail = cube.Tail
 
+// Doubt knows how far the share of a tree that is said to be closed may be off.
+type Doubt = cube.Doubt
+
 // Counts are those of a search since it was made.
 type Counts struct {
 	Nodes     int64 // inner nodes, nodes that were refuted by propagation, cubes
@@ -64,6 +67,7 @@ type Search struct {
 	learns   bool // every node is a cube first: what its budget has taught splits it
 	learn    learning
 	waited   time.Duration // for the cube under way
+	forecast cube.Forecast // of the shares of open nodes
 	stack    []node        // the one to be visited next is the last
 	shown    []Shown
 	literals int // of shown, and one for each
@@ -77,7 +81,8 @@ type Search struct {
 type node struct {
 	Node
 	at     cube.TreeNode
-	known  bool    // at is
+	known  bool // at is
+	spot   *cube.Spot
 	branch cnf.Var // what to split it on; 0 if the splitter is to choose
 	hard   bool    // it was a cube, and is to be split
 }
@@ -118,8 +123,9 @@ func (t Tree) split(ctx context.Context, s Splitting) (*cube.Tree, error) {
 // Begin takes up nodes, to be visited in this order, and forgets those before.
 func (s *Search) Begin(nodes []Node) error {
 	s.Drop()
+	s.forecast.Begin()
 	for _, n := range slices.Backward(nodes) {
-		s.stack = append(s.stack, node{Node: n})
+		s.stack = append(s.stack, node{Node: n, spot: s.forecast.Root(n.Share)})
 	}
 	return nil
 }
@@ -163,7 +169,8 @@ func (s *Search) visit() (learn bool, err error) {
 	if s.tree.List != nil && top.To-top.From > 1 {
 		first, second := s.tree.halve(top.Node)
 		s.counts.Nodes++
-		s.stack = append(s.stack[:last], node{Node: second}, node{Node: first})
+		spots := s.forecast.Split(top.spot, make([]cube.TreeNode, 2))
+		s.stack = append(s.stack[:last], node{Node: second, spot: spots[1]}, node{Node: first, spot: spots[0]})
 		return false, nil
 	}
 	is, err := s.isCube(top)
@@ -225,9 +232,9 @@ func (s *Search) split() error {
 	if len(children) == 0 {
 		s.counts.Refuted++
 	}
-	for _, c := range slices.Backward(children) {
-		n := Node{Cube: c.Path(), From: top.From, To: top.To, Share: top.Share / float64(len(children))}
-		s.stack = append(s.stack, node{Node: n, at: c, known: true})
+	spots := s.forecast.Split(top.spot, children)
+	for i, c := range slices.Backward(children) {
+		s.stack = append(s.stack, node{Node: Node{Cube: c.Path(), From: top.From, To: top.To}, at: c, known: true, spot: spots[i]})
 	}
 	return nil
 }
@@ -263,6 +270,7 @@ func (s *Search) await() (over bool, err error) {
 	top := s.stack[len(s.stack)-1]
 	s.counts.Conflicts += a.result.Conflicts
 	s.counts.Taken += a.result.Taken
+	s.forecast.Pay(top.spot, a.result, s.waited, a.err == nil && a.result.Verdict == cnf.Unsatisfiable)
 	switch {
 	case a.err != nil && errors.Is(a.err, context.Canceled) && s.ctx.Err() == nil, a.err == nil && a.result.Verdict == cnf.Unknown:
 		return true, s.spent(a.result)
@@ -330,6 +338,7 @@ func (s *Search) Open(dst []int) []int {
 // Give takes branch i of Open away.
 func (s *Search) Give(i int) Node {
 	given := s.stack[i].Node
+	given.Share = s.forecast.Give(s.stack[i].spot)
 	s.stack = slices.Delete(s.stack, i, i+1)
 	return given
 }
@@ -338,6 +347,7 @@ func (s *Search) Give(i int) Node {
 func (s *Search) Rest() []Node {
 	rest := make([]Node, 0, len(s.stack))
 	for _, n := range slices.Backward(s.stack) {
+		n.Share = s.forecast.Share(n.spot)
 		rest = append(rest, n.Node)
 	}
 	return rest

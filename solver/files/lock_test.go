@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"transat/solver/files"
 )
@@ -38,4 +39,62 @@ func TestLock(t *testing.T) {
 	if held, err := files.Lock(second); !held || err != nil {
 		t.Errorf("free again: held %v, error %v", held, err)
 	}
+}
+
+// A temporary file that a killed program has left goes when another one is made for the same target: not one that is in use, that was
+// written to just now, or that is for another target.
+func TestAbandonedFilesAreRemoved(t *testing.T) {
+	folder := t.TempDir()
+	make := func(name string) *os.File {
+		t.Helper()
+		file, err := files.Create(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	age := func(file *os.File) {
+		t.Helper()
+		long := time.Now().Add(-time.Hour)
+		if err := os.Chtimes(file.Name(), long, long); err != nil {
+			t.Fatal(err)
+		}
+	}
+	scratch := func() *os.File {
+		t.Helper()
+		file, err := files.Scratch(folder, "lemmas")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	left, used, young, other := make("h.drat"), make("h.drat"), make("h.drat"), make("g.drat")
+	lemmas := scratch()
+	_ = lemmas.Close()
+	age(lemmas)
+	more := scratch()
+	if info, err := more.Stat(); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, error %v", info.Mode(), err)
+	}
+	_ = more.Close()
+	for _, file := range []*os.File{left, young, other} {
+		_ = file.Close()
+	}
+	for _, file := range []*os.File{left, used, other} {
+		age(file)
+	}
+	mine := make("h.drat")
+	for _, test := range []struct {
+		name string
+		file *os.File
+		want bool
+	}{{"left", left, false}, {"used", used, true}, {"young", young, true}, {"other", other, true}, {"mine", mine, true}, {"lemmas", lemmas, false}, {"more lemmas", more, true}} {
+		if _, err := os.Stat(test.file.Name()); (err == nil) != test.want {
+			t.Errorf("%s: there %v, want %v", test.name, err == nil, test.want)
+		}
+	}
+	if err := files.Place(used, filepath.Join(folder, "h.drat")); err != nil {
+		t.Error(err)
+	}
+	_ = mine.Close()
 }

@@ -9,18 +9,40 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
 const (
 	longest  = 255 // bytes of a file name, on all usual file systems
 	attempts = 100 // attempts to find a free name
+	randoms  = 10  // letters of a temporary name that are drawn
 )
 
 // Create makes an empty file beside target, with a name of its own, for [Place]. While it is there, only those who may
-// read the file that it is to replace can read it.
-func Create(target string) (*os.File, error) {
-	perm := permBefore(target)
+// read the file that it is to replace can read it. Those of programs that were killed are removed.
+func Create(target string) (*os.File, error) { return claim(target, permBefore(target)) }
+
+// Scratch makes an empty file in a folder, "" for that of the system, that is removed in the end: only this user can read it. Those of the
+// same name whose programs were killed are removed.
+func Scratch(folder, name string) (*os.File, error) {
+	if folder == "" {
+		folder = os.TempDir()
+	}
+	return claim(filepath.Join(folder, name), 0o600)
+}
+
+// claim removes what was abandoned, and makes a file that is not.
+func claim(target string, perm fs.FileMode) (*os.File, error) {
+	sweep(target)
+	file, err := create(target, perm)
+	if err == nil {
+		_, _ = Lock(file) // where that is not possible, nobody takes it for abandoned
+	}
+	return file, err
+}
+
+func create(target string, perm fs.FileMode) (*os.File, error) {
 	for range attempts - 1 {
 		file, err := open(temporary(target), os.O_EXCL, perm)
 		if !errors.Is(err, fs.ErrExist) {
@@ -62,6 +84,7 @@ func Folder(target string) (name string, err error) {
 
 // Place closes a file of Create or CreateAs, and renames it to target. If that fails, the file stays.
 func Place(file *os.File, target string) error {
+	_ = os.Chtimes(file.Name(), time.Time{}, time.Now()) // so that nobody takes it for abandoned when it is closed
 	err := resemble(file, target)
 	if closing := file.Close(); err == nil {
 		err = closing
@@ -89,7 +112,7 @@ func resemble(file *os.File, target string) error {
 // temporary returns an unused name beside target. Its start tells people what the file is.
 func temporary(target string) string {
 	folder, base := filepath.Split(target)
-	random := strings.ToLower(rand.Text())[:10]
+	random := strings.ToLower(rand.Text())[:randoms]
 	return folder + "." + cut(base, longest-len(".."+random)) + "." + random
 }
 

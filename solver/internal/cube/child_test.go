@@ -114,7 +114,7 @@ func TestChildrenThatFail(t *testing.T) {
 			"a process for cubes has ended (exit status 2: panic: a mistake)",
 		},
 		{"no such program", missing, "starting a process for cubes: "},
-		{"proof cannot be written", noted, "the disk is full"},
+		{"proof cannot be written", noted, "writing the proof: the disk is full"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := Run(t.Context(), test.cfg)

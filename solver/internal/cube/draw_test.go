@@ -84,12 +84,3 @@ func TestSamplesEndInARun(t *testing.T) {
 		t.Errorf("%+v of %+v", e, run)
 	}
 }
-
-// The share of the tree is divided among all, and where more is assigned there is less of it.
-func TestSharesAreDivided(t *testing.T) {
-	p := part{{assigned: 30}, {assigned: 10}, {assigned: 10}}
-	p.divide(0.5, 40)
-	if sum := p[0].share + p[1].share + p[2].share; math.Abs(sum-0.5) > 1e-9 || p[1].share != p[2].share || p[0].share > p[1].share/5 {
-		t.Errorf("%v, %v, %v", p[0].share, p[1].share, p[2].share)
-	}
-}

@@ -2,6 +2,7 @@ package cube
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"sync"
 
@@ -45,9 +46,22 @@ func (p *lemmas) begin(derived [][]cnf.Lit) error {
 	if p.w == nil {
 		return nil
 	}
-	for _, clause := range derived {
+	return p.write(derived)
+}
+
+// unwritten says that the proof could not be written.
+func unwritten(err error) error {
+	if errors.As(err, new(*cnf.ProofError)) {
+		return err
+	}
+	return &cnf.ProofError{Err: err}
+}
+
+// write adds clauses to the proof.
+func (p *lemmas) write(clauses [][]cnf.Lit) error {
+	for _, clause := range clauses {
 		if err := p.w.Add(clause); err != nil {
-			return err
+			return unwritten(err)
 		}
 	}
 	return nil
@@ -72,7 +86,7 @@ func (p *lemmas) add(codes []uint32) error {
 		}
 		clause = cnf.AppendFromCodes(clause[:0], step)
 		if err := write(clause); err != nil {
-			return err
+			return unwritten(err)
 		}
 		codes = codes[end+1:]
 	}
@@ -134,10 +148,5 @@ func (p *lemmas) finish() error {
 	if p.w == nil {
 		return nil
 	}
-	for _, clause := range p.tree() {
-		if err := p.w.Add(clause); err != nil {
-			return err
-		}
-	}
-	return nil
+	return p.write(p.tree())
 }

@@ -55,7 +55,8 @@ type Config struct {
 // Progress says how far a run has come.
 type Progress struct {
 	Nodes  int64
-	Closed float64 // share of the tree that is refuted, by variables that are assigned, and if all given cubes were equally large
+	Closed float64 // share of the cost that is spent, as far as one can tell
+	Off    float64 // factor by which the whole cost may be off, or 0 if too little is known
 }
 
 // Stats count nodes and conflicts.
@@ -84,7 +85,7 @@ type Result struct {
 	dpll.Result // of its Stats, only Nodes counts: inner nodes, refuted leaves, cubes
 	Stats       Stats
 	Checked     int64   // lemmas, under Verify
-	Closed      float64 // as in Progress, if anyone is told of that
+	Closed      float64 // as in Progress
 	Machine     balance.Result
 	// Idle is the share of the last tenth of the run in which cores had no cube and no node to split, and Long says that the run was long
 	// enough for that.
@@ -103,7 +104,7 @@ type run struct {
 	searches []*search
 	children []*child
 	warned   map[string]bool
-	closed   float64           // share of the tree
+	forecast Forecast
 	given    map[int]*bill     // by place, of given cubes that are not refuted yet
 	folder   *conqueror.Folder // for the files of conquerors, or nil
 	began    time.Time
@@ -169,12 +170,11 @@ func (r *run) elements() ([]part, error) {
 			return nil, err
 		}
 		root := split.root()
-		root.share = 1
 		return []part{{root}}, nil
 	}
 	var all []part
 	for i, cube := range r.cfg.Cubes {
-		all = append(all, part{{path: cube, listed: true, place: i, share: 1 / float64(len(r.cfg.Cubes)), level: len(cube)}})
+		all = append(all, part{{path: cube, listed: true, place: i, level: len(cube)}})
 	}
 	return all, nil
 }
@@ -263,16 +263,17 @@ func (r *run) watch(m *cores.Machine[part], over <-chan struct{}) {
 			return
 		case <-tick.C:
 			r.mu.Lock()
-			closed := r.closed
+			closed := r.forecast.Closed()
+			off := r.forecast.Off(closed)
 			r.mu.Unlock()
-			r.cfg.Progress(Progress{Nodes: m.Progress().Nodes, Closed: closed})
+			r.cfg.Progress(Progress{Nodes: m.Progress().Nodes, Closed: closed, Off: off})
 		}
 	}
 }
 
 // result says how the run of the machine has ended.
 func (r *run) result(end balance.Result, err error) (Result, error) {
-	result := Result{Machine: end, Closed: r.closed}
+	result := Result{Machine: end, Closed: r.forecast.Closed()}
 	long := time.Since(r.began)
 	for _, s := range r.searches {
 		if s.child != nil { // it was at work until now
@@ -308,6 +309,9 @@ func (r *run) stopped(result Result, err error) (Result, error) {
 	if errors.Is(err, memory.ErrLimit) || r.ctx.Err() != nil {
 		result.Reason = err
 		return result, nil
+	}
+	if proof := new(cnf.ProofError); errors.As(err, &proof) { // whichever processor has met it
+		err = proof
 	}
 	return Result{}, err
 }

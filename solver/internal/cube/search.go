@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"math"
 	"slices"
 	"time"
 
@@ -29,9 +28,9 @@ type node struct {
 	assigned int             // variables that are assigned after propagation
 	conflict bool            // propagation refutes it
 	listed   bool            // it is a cube from a list
-	share    float64         // of the tree, see divide
 	place    int             // in that list, of this or the one above; of no meaning if there is no list
 	hard     bool            // it was a cube, and clause learning has spent its budget
+	spot     *spot           // in the forecast of the run; nil for a cube from a list until it is tried
 	branch   cnf.Var         // what to split it on by what that has learned; 0 if the splitter is to choose
 }
 
@@ -39,27 +38,6 @@ type node struct {
 type part []node
 
 func (p part) level() int { return p[0].level }
-
-// shareFalls is the logarithm of the factor by which the share of the tree below a node falls with all variables of the formula that are
-// assigned. Costs of most formulas fall faster, and those of Ramsey's do not fall.
-const shareFalls = 4
-
-// divide divides a share of the tree among siblings, by the number of variables that are assigned at each.
-func (p part) divide(share float64, vars int) {
-	sum, least := 0.0, 0
-	for i, n := range p {
-		if i == 0 || n.assigned < least {
-			least = n.assigned
-		}
-	}
-	for i, n := range p {
-		p[i].share = math.Exp(-shareFalls * float64(n.assigned-least) / float64(max(vars, 1)))
-		sum += p[i].share
-	}
-	for i := range p {
-		p[i].share *= share / sum
-	}
-}
 
 // search decides the nodes of a part, depth first. It visits an inner node at a time, and hands cubes to a
 // child. While the child is at work the search is Running, so that other processors get the nodes that wait.
@@ -96,13 +74,17 @@ func (s *search) Begin(p part) error {
 // Search implements cores.Search.
 func (s *search) Search(nodes int64) (cores.Outcome, error) {
 	for ; nodes > 0 && len(s.stack) > 0; nodes-- {
-		top := s.stack[len(s.stack)-1]
+		last := len(s.stack) - 1
+		top := s.stack[last]
 		if s.child != nil || s.isCube(top) {
 			if outcome, err := s.solve(top); outcome != cores.Closed || err != nil {
 				return outcome, err
 			}
-		} else if s.expand(top) {
-			return cores.Found, nil
+		} else {
+			if s.expand(top) {
+				return cores.Found, nil
+			}
+			s.run.opened(top, s.stack[last:])
 		}
 	}
 	if len(s.stack) == 0 {
@@ -135,8 +117,6 @@ func (s *search) expand(n node) (found bool) {
 	for i := range s.stack[before:] {
 		s.stack[before+i].place = n.place
 	}
-	s.stack[before:].divide(n.share, s.run.cfg.Formula.Vars())
-	s.run.pay(n, len(s.stack)-before-1, 0, 0)
 	slices.Reverse(s.stack[before:])
 	return false
 }
@@ -210,7 +190,7 @@ func (s *search) answered(a answer) (cores.Outcome, error) {
 	if a.result.Verdict == cnf.Unsatisfiable {
 		open = -1
 	}
-	s.run.pay(s.stack[last], open, a.result.Conflicts, time.Since(s.since))
+	s.run.pay(&s.stack[last], open, a.result, time.Since(s.since))
 	if a.result.Verdict == cnf.Unknown {
 		s.grain.Spent(a.result.Conflicts)
 		s.stats.Split++

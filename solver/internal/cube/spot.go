@@ -10,6 +10,7 @@ type spot struct {
 	part            // the node, or the cubes of the range
 	kids    []*spot // empty before it was visited, and when all below is done
 	visited bool
+	above   *spot   // in a run; nil for the root of a tree
 	done    bool    // all below was searched
 	own     tally   // of its visit
 	all     tally   // of all below it, if done
@@ -92,50 +93,6 @@ func (p *spot) searched(s *slope) (sum float64) {
 		sum += share * p.kids[i].searched(s)
 	}
 	return sum
-}
-
-// slope tells how costs below siblings differ: by a factor for each variable that is assigned at one and not at the other, and by another
-// one for the second of them. It learns from siblings that are done, from those of much cost most.
-type slope struct {
-	met, apart           float64 // siblings, and the sum of the squares of how many variables they lie apart
-	xx, xy, x, y, weight float64 // sums over pairs: products of variables apart and the logarithm of the ratio of costs
-}
-
-const (
-	usual    = 0.8  // the logarithm of the ratio of costs of siblings that lie apart as they usually do, before anything is learned
-	most     = 6    // the largest
-	trust    = 1000 // conflicts of pairs that the usual one is worth
-	noise    = 10   // conflicts that are added to costs before their ratio is taken
-	leastSum = 40   // conflicts of a pair that is looked at
-)
-
-// meet notes siblings.
-func (s *slope) meet(a, b node) {
-	s.met++
-	s.apart += math.Pow(float64(a.assigned-b.assigned), 2)
-}
-
-func (s *slope) learn(a, b *spot) {
-	sum := a.all.conflicts + b.all.conflicts
-	if sum < leastSum {
-		return
-	}
-	apart := float64(a.part[0].assigned - b.part[0].assigned)
-	ratio := math.Log((b.all.conflicts + noise) / (a.all.conflicts + noise))
-	s.xx += sum * apart * apart
-	s.xy += sum * apart * ratio
-	s.x += sum * apart
-	s.y += sum * ratio
-	s.weight += sum
-}
-
-// line returns the logarithms of both factors.
-func (s *slope) line() (falls, second float64) {
-	far := math.Sqrt(max(s.apart, 1) / max(s.met, 1))
-	weight := s.weight + trust
-	falls = (s.xy + trust*far*usual - s.x*s.y/weight) / (s.xx + trust*far*far - s.x*s.x/weight)
-	falls = min(max(falls, 0), most/far)
-	return falls, (s.y - falls*s.x) / weight
 }
 
 // size returns what a spot is taken to cost, in some unit.

@@ -55,6 +55,8 @@ type Head struct {
 type Progress struct {
 	Nodes   int64
 	Closed  float64
+	Began   float64 // share of the tree that was closed before
+	Off     float64 // factor by which the whole may be larger or smaller than Closed says; 0 if too little is known
 	Workers int
 }
 

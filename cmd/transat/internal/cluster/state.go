@@ -14,7 +14,8 @@ type State struct {
 	Nodes   int64         `json:"nodes"`  // in the records
 	Closed  float64       `json:"closed"` // share of the tree, 0 to 1
 	Began   float64       `json:"closed_at_start"`
-	Waiting int           `json:"waiting"` // processors without work
+	Off     float64       `json:"off,omitempty"` // factor by which the whole may be larger or smaller than that says; 0: too little is known
+	Waiting int           `json:"waiting"`       // processors without work
 	Workers []WorkerState `json:"workers"`
 }
 

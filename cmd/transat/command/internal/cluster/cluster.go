@@ -115,15 +115,10 @@ func print(a *cli.App, s cluster.State) {
 	}
 }
 
-// left estimates the time that is left, if the rest of the tree takes as long as what has been closed.
+// left tells the time that is left, if there is something to tell.
 func left(s cluster.State) string {
-	done := s.Closed - s.Began
-	if done < leastDone {
-		return ""
+	if text := cli.TimeLeft(s.Since, s.Closed, s.Closed-s.Began, s.Off); text != "" {
+		return ", " + text
 	}
-	estimate := time.Duration(float64(s.Since) * (1 - s.Closed) / done)
-	return fmt.Sprintf(", perhaps %v left", estimate.Round(time.Second))
+	return ""
 }
-
-// leastDone is the share of the tree from which on there is an estimate.
-const leastDone = 0.01

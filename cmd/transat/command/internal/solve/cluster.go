@@ -290,7 +290,9 @@ func (f *solveFlags) runOptions(a *cli.App, out *solveOutput, formula *cnf.Formu
 
 // clusterProgress shows the progress of a run.
 func clusterProgress(w *watched) func(cluster.Progress) {
-	return func(p cluster.Progress) { w.set(solver.Progress{Nodes: p.Nodes, Closed: p.Closed}) }
+	return func(p cluster.Progress) {
+		w.set(solver.Progress{Nodes: p.Nodes, Closed: p.Closed, Began: p.Began, Off: p.Off})
+	}
 }
 
 // joinLine prints the command with which other computers join: as a c line or, if there are none, on stderr.

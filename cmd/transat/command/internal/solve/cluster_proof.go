@@ -11,6 +11,7 @@ import (
 	"transat/dimacs"
 	"transat/solver/cnf"
 	"transat/solver/drat"
+	"transat/solver/files"
 )
 
 // clusterProof is the destination of the proof of a run. Processors on a network write lemmas without hints; if hints are wanted,
@@ -33,7 +34,7 @@ func newClusterProof(p *proofFile, flags *solveFlags) (*clusterProof, error) {
 		return c, nil
 	}
 	var err error
-	c.lemmas, err = os.CreateTemp(output.Nearby(p.name), ".transat-lemmas.*")
+	c.lemmas, err = files.Scratch(output.Nearby(p.name), "transat-lemmas")
 	return c, err
 }
 

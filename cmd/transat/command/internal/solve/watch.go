@@ -116,20 +116,21 @@ func (w *watched) words(p solver.Progress, elapsed time.Duration) []string {
 	}
 	if cost := w.cost(p, elapsed); cost != "" {
 		words = append(words, cost)
+		if w.cores > 1 && p.Off > 0 {
+			all := time.Duration(float64(elapsed) / p.Closed)
+			words = append(words, fmt.Sprintf("about %v of %d cores in all", all.Round(time.Second), w.cores))
+		}
 	}
 	return words
 }
 
-// cost says what a run of cubes will take in all, and how much of that is left, if the rest of the tree is like the part that is closed. It
-// is "" as long as that is too little to tell.
+// cost says how much longer cubes take. It is "" as long as too little is known.
 func (w *watched) cost(p solver.Progress, elapsed time.Duration) string {
-	const enough, soon = 0.02, 2 * time.Second
-	if w.cores == 0 || p.Closed < enough || p.Closed >= 1 || elapsed < soon {
+	const soon = 2 * time.Second
+	if elapsed < soon {
 		return ""
 	}
-	all := time.Duration(float64(elapsed) / p.Closed)
-	left, cpu := (all - elapsed).Round(time.Second), (all * time.Duration(w.cores)).Round(time.Second)
-	return fmt.Sprintf("about %v to go, %v of CPU in all", left, cpu)
+	return cli.TimeLeft(elapsed, p.Closed, p.Closed-p.Began, p.Off)
 }
 
 // toGo is the time that the parts left should take, if they are like those before.

@@ -67,26 +67,27 @@ func TestNoSpeedBeforeItIsKnown(t *testing.T) {
 	}
 }
 
-// Cubes tell what they will cost, as soon as enough of the tree is closed; on a cluster others know.
+// Cubes tell what they will cost, as soon as enough is known.
 func TestProgressOfCubes(t *testing.T) {
+	const nodes = "600,000 nodes, 10k nodes/s, 25.0 % of the tree closed"
 	for want, w := range map[string]*watched{
-		"600,000 nodes, 10k nodes/s, 25.0 % of the tree closed, about 3m0s to go, 8m0s of CPU in all": {cores: 2},
-		"600,000 nodes, 10k nodes/s, 25.0 % of the tree closed":                                       {},
+		nodes + ", about 3m0s to go (1m0s to 7m0s), about 4m0s of 2 cores in all": {cores: 2},
+		nodes + ", about 3m0s to go (1m0s to 7m0s)":                               {},
 	} {
-		if got := strings.Join(w.words(solver.Progress{Nodes: 600_000, Closed: 0.25}, time.Minute), ", "); got != want {
+		if got := strings.Join(w.words(solver.Progress{Nodes: 600_000, Closed: 0.25, Off: 2}, time.Minute), ", "); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
 	w := &watched{cores: 2}
-	for _, p := range []solver.Progress{{Closed: 0.01}, {Closed: 1}} {
+	for _, p := range []solver.Progress{{Closed: 0.2}, {Closed: 1, Off: 2}} {
 		if got := w.cost(p, time.Minute); got != "" {
 			t.Errorf("%+v: %q", p, got)
 		}
 	}
 	tty := terminaltest.Open(t, 80)
 	w.name, w.line = "hard.cnf", terminal.NewLine(tty.File)
-	w.draw(solver.Progress{Nodes: 600, Closed: 0.25}, time.Hour)
-	if got := strings.Join(tty.Lines(), "\n"); !strings.HasSuffix(got, "about 3h0m0s to go, 8h0m0s of CPU in all") {
+	w.draw(solver.Progress{Nodes: 600, Closed: 0.25, Off: 2}, time.Hour)
+	if got := strings.Join(tty.Lines(), "\n"); !strings.HasSuffix(got, "about 3h0m0s to go (1h0m0s to 7h0m0s)") {
 		t.Errorf("the terminal shows %q", got)
 	}
 }

@@ -276,6 +276,7 @@ func (c *coordinator) take(reply string, a protocol.Ask, hash ledger.Hash, r *le
 			c.items = append(c.items, items...)
 			c.credit(a.Worker, r, now)
 			c.share(a, hash, r)
+			c.wonder()
 		}
 		if len(r.Given) > 0 {
 			c.books.Answered(r.Piece)

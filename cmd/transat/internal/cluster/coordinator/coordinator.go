@@ -12,6 +12,7 @@
 package coordinator
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -66,6 +67,7 @@ type coordinator struct {
 	books   *ledger.Ledger
 	divided int64   // 1 if the first record is that of divide
 	began   float64 // share of the tree that was closed before
+	doubt   conquer.Doubt
 	clock   func() time.Duration
 	holdOff time.Duration // until then no piece is lent, so that owners from before a restart are heard first
 
@@ -226,6 +228,7 @@ func (c *coordinator) read(ctx context.Context) (err error) {
 	for i, e := range entries {
 		if i >= forgotten[e.hash] {
 			_ = c.books.Apply(e.hash, e.record) // a record that does not fit rests on a lost one
+			c.wonder()
 		}
 	}
 	t := c.books.Totals()
@@ -316,7 +319,19 @@ func (c *coordinator) tick() {
 	}
 	if c.cfg.Progress != nil {
 		t := c.books.Totals()
-		c.cfg.Progress(cluster.Progress{Nodes: t.Stats.Nodes, Closed: t.Closed, Workers: len(c.workers)})
+		c.cfg.Progress(cluster.Progress{
+			Nodes: t.Stats.Nodes, Closed: t.Closed, Began: c.began, Off: c.doubt.Off(cost(t), t.Closed), Workers: len(c.workers),
+		})
+	}
+}
+
+// cost is what a run has cost so far.
+func cost(t ledger.Totals) float64 { return float64(cmp.Or(t.Conflicts, t.Stats.Nodes)) }
+
+// wonder notes how large the whole seems to be.
+func (c *coordinator) wonder() {
+	if t := c.books.Totals(); c.doubt.Due(cost(t)) {
+		c.doubt.Note(cost(t), t.Closed)
 	}
 }
 
