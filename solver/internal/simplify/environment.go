@@ -40,6 +40,10 @@ const (
 	leastVars    = 512
 	leastClauses = 2048
 	lastLevel    = 4
+	// foundPays are the ticks that a literal that was found adds to the budget, and paidFinds the most of them in a run that do: where many
+	// are found, they decide the formula.
+	foundPays = 4000
+	paidFinds = 5000
 )
 
 // environment sweeps.
@@ -49,6 +53,7 @@ type environment struct {
 	starts  []int32 // by literal of the cone: its clauses are uses[starts[l]:starts[l+1]]
 	uses    []int32
 	always  []cnf.Lit // true in all models so far
+	paid    int64     // literals that have added to the budget
 	next    []cnf.Var // to be tried at once, the last one first
 	members []cnf.Lit // of all classes: equal in all models so far
 	class   []int32   // by variable of the cone
@@ -69,8 +74,8 @@ func (w *worker) sweepEnvironments(state *Sweep) (found bool) {
 		state.delay--
 		return false
 	}
-	if state.tried == nil {
-		state.tried = make([]bool, w.vars+1)
+	if more := w.vars + 1 - len(state.tried); more > 0 {
+		state.tried = append(state.tried, make([]bool, more)...)
 	}
 	s := &environment{asker: w.newAsker(), Sweep: state, split: map[int32]int32{}, random: rand.NewPCG(40, 1)}
 	swept, work := w.stats.Swept, w.stats.Work
@@ -111,7 +116,11 @@ func (s *environment) pass() {
 func (s *environment) chain(v cnf.Var) {
 	for s.next = append(s.next[:0], v); len(s.next) > 0 && !s.done(); {
 		v, s.next = s.next[len(s.next)-1], s.next[:len(s.next)-1]
+		before := s.stats.Swept
 		s.variable(v)
+		paid := min(s.stats.Swept-before, paidFinds-s.paid)
+		s.paid += paid
+		s.budgets.left[environments] += foundPays * paid
 		for _, e := range s.found {
 			s.next = append(s.next, e.Rep.Var())
 		}
