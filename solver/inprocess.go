@@ -22,6 +22,10 @@ const (
 	conflictsPerRound = 3000
 	roundsShare       = 0.1 // of the work of the search
 	sweepShare        = 0.3 // of the work of the search since the last round, for sweeping environments
+	// firstSweep are the ticks of sweeping before the search, which say whether it pays at once, and leastSwept the clauses that a formula
+	// must have: smaller ones are decided anyway.
+	firstSweep = 500_000
+	leastSwept = 10_000
 	// leastRound is the work that a round may take at least, in ticks for each literal of the formula. A tick takes about as long as a
 	// visit of the search to a clause.
 	leastRound = 4

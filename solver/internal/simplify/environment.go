@@ -67,7 +67,7 @@ func (w *worker) sweepEnvironments(state *Sweep) (found bool) {
 	w.begin(environments)
 	w.budgets.left[environments] = state.Work
 	w.propagate()
-	if state.Work <= 0 || w.done() {
+	if state.Work < int64(w.vars) || w.done() { // it takes that much to look for variables
 		return false
 	}
 	if state.delay > 0 {
