@@ -21,7 +21,7 @@ import (
 const (
 	conflictsPerRound = 3000
 	roundsShare       = 0.1 // of the work of the search
-	sweepShare        = 0.3 // of the work of the search since the last round, for sweeping environments
+	sweepShare        = 0.2 // of the work of the search since the last round, for sweeping environments
 	// firstSweep are the ticks of sweeping before the search, which say whether it pays at once, and leastSwept the clauses that a formula
 	// must have: smaller ones are decided anyway.
 	firstSweep = 500_000

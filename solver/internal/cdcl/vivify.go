@@ -15,7 +15,7 @@ import (
 //
 // The learned clauses of few levels, of some more, of many, and the clauses of the formula have a share of the work each.
 const (
-	vivifyShare    = 0.25 // of all work
+	vivifyShare    = 0.15 // of all work
 	vivifyInterval = 2500 // conflicts, times a number slightly above that of vivifications
 	candidateWork  = 4    // least work for a clause, so that a round sorts no more clauses than it can try
 	leastVivify    = 4    // least work for each clause of the formula, since all are looked at, and their watches made anew
