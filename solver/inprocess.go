@@ -15,12 +15,17 @@ import (
 //
 // The pauses grow with the number of rounds, as in CaDiCaL and Kissat (A. Biere et al. 2024): round n comes n·log²(n+10) times
 // conflictsPerRound after the one before it. The work of all rounds is bounded by a share of that of the search, so that a round waits
-// if the formula is too large for what it may cost. Sweeping of environments has a share of its own. A round without effect makes the next
-// pause longer: it only disturbs the search.
+// if the formula is too large for what it may cost. Sweeping of environments has a share of its own. It is large, since work does not count
+// the analysis of conflicts, which is half of the search's time, but sweeping that finds nothing makes the next rounds do without. A round
+// without effect makes the next pause longer: it only disturbs the search.
 const (
-	conflictsPerRound = 5000
+	conflictsPerRound = 3000
 	roundsShare       = 0.1 // of the work of the search
-	sweepShare        = 0.1 // of the work of the search, for sweeping environments
+	sweepShare        = 0.2 // of the work of the search since the last round, for sweeping environments
+	// firstSweep are the ticks of sweeping before the search, which say whether it pays at once, and leastSwept the clauses that a formula
+	// must have: smaller ones are decided anyway.
+	firstSweep = 500_000
+	leastSwept = 10_000
 	// leastRound is the work that a round may take at least, in ticks for each literal of the formula. A tick takes about as long as a
 	// visit of the search to a clause.
 	leastRound = 4
@@ -33,6 +38,7 @@ type rounds struct {
 	done   int64
 	idle   int64 // rounds without effect since the last one with
 	work   int64 // of all rounds
+	at     int64 // work of the search at the last one
 	sweep  simplify.Sweep
 	others bool // other engines share the proof
 	fixed  bool // the pauses do not grow, in tests
@@ -61,7 +67,7 @@ func (r *rounds) budget(stats cdcl.Stats, literals int) int64 {
 
 // sweeps returns where sweeping goes on, and how much work that may take.
 func (r *rounds) sweeps(stats cdcl.Stats) *simplify.Sweep {
-	r.sweep.Work = int64(sweepShare*float64(stats.Work)) - r.sweep.Spent
+	r.sweep.Work = int64(sweepShare * float64(stats.Work-r.at))
 	if r.rich {
 		r.sweep.Work = richSweep
 	}
@@ -70,6 +76,7 @@ func (r *rounds) sweeps(stats cdcl.Stats) *simplify.Sweep {
 
 // ended notes the end of a round.
 func (r *rounds) ended(stats cdcl.Stats, effects simplify.Stats) {
+	r.at = stats.Work
 	r.done++
 	r.work += effects.Work
 	r.idle++

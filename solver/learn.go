@@ -66,6 +66,9 @@ func (s *session) newLearner(ctx context.Context, others bool) (*learner, error)
 		Proof: proof, Hints: l.lemmas.writer(), Keep: variables(s.opt.Assume), Work: s.pace.simplifying, Luck: !s.pace.unlucky,
 		Add: !s.opt.NoNewVariables,
 	}
+	if s.base.Len() >= leastSwept {
+		options.Sweep = &simplify.Sweep{Work: firstSweep}
+	}
 	if l.simplified, err = simplify.Run(ctx, s.base, options); err != nil {
 		return l, err
 	}

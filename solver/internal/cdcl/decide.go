@@ -70,31 +70,28 @@ func (s *Solver) bump() {
 // stable mode the variables in the reasons of these too: in a slightly different conflict they would have been in the
 // clause (J. Liang et al., "Learning rate based branching heuristic", SAT 2016).
 func (s *Solver) bumpReasons() {
-	depth := 1
-	if s.schedule.stable {
-		depth = 2
-	}
+	begin := len(s.analyzed)
 	for _, l := range s.clause {
-		s.bumpReason(l, depth)
+		s.bumpReason(l.Var())
+	}
+	if s.schedule.stable {
+		for _, v := range s.analyzed[begin:] {
+			s.bumpReason(v)
+		}
 	}
 }
 
-func (s *Solver) bumpReason(l cnf.Lit, depth int) {
-	c := s.values[l.Var()].reason
-	if c == 0 || depth == 0 {
+// bumpReason adds the variables in the reason of another one that is marked.
+func (s *Solver) bumpReason(v cnf.Var) {
+	c := s.values[v].reason
+	if c == 0 {
 		return
 	}
 	for _, w := range s.words(c) {
-		m := cnf.FromCode(w)
-		v := m.Var()
-		if v == l.Var() || s.values[v].level == 0 {
-			continue
+		if u := cnf.FromCode(w).Var(); s.mark[u]&markSeen == 0 && s.values[u].level > 0 {
+			s.remark(u, markSeen)
+			s.analyzed = append(s.analyzed, u)
 		}
-		if s.mark[v]&markSeen == 0 {
-			s.remark(v, markSeen)
-			s.analyzed = append(s.analyzed, v)
-		}
-		s.bumpReason(m, depth-1)
 	}
 }
 

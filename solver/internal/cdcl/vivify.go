@@ -15,9 +15,10 @@ import (
 //
 // The learned clauses of few levels, of some more, of many, and the clauses of the formula have a share of the work each.
 const (
-	vivifyShare    = 0.12 // of all work
+	vivifyShare    = 0.15 // of all work
 	vivifyInterval = 2500 // conflicts, times a number slightly above that of vivifications
 	candidateWork  = 4    // least work for a clause, so that a round sorts no more clauses than it can try
+	leastVivify    = 4    // least work for each clause of the formula, since all are looked at, and their watches made anew
 )
 
 // tier is a set of clauses that are vivified together.
@@ -49,13 +50,18 @@ func (s *Solver) vivify() {
 	if s.stats.Conflicts < p.vivifyAt || s.refuted || s.err != nil {
 		return
 	}
+	begin := s.stats.Work
+	budget := int64(vivifyShare*float64(begin-s.spent)) - s.spent
+	if budget < leastVivify*int64(len(s.clauses)) {
+		return
+	}
 	p.vivifications++
 	n := float64(p.vivifications)
 	p.vivifyAt = s.stats.Conflicts + int64(vivifyInterval*n*math.Log10(n+9))
 	s.backtrack(0)
-	s.clean()
-	begin := s.stats.Work
-	budget := int64(vivifyShare*float64(begin-s.spent)) - s.spent
+	if s.cleaned < len(s.trail) {
+		s.clean()
+	}
 	s.probing = true
 	v := &s.vivifier
 	v.counts = extended(v.counts, 2*s.vars+2)

@@ -10,8 +10,8 @@
 //	              is gone; a literal whose complement does not occur (pure) is the case without resolvents
 //	substitution  if a implies b and b implies a, they become one literal
 //	congruence    if two gates have the same inputs, their outputs become one literal
-//	sweeping      if simulation says that two gates may be equal, and a small solver that they are, they become one literal; between runs
-//	              of learning, a model of the clauses near a variable says the same of literals
+//	sweeping      if simulation says that two gates may be equal, and a small solver that they are, they become one literal; before and
+//	              between runs of learning, a model of the clauses near a variable says the same of literals
 //	addition      a new variable takes the place of many clauses, such as pairwise exclusions; in the first run, if asked for
 //	probing       if assuming a leads to a conflict, a is false
 //	lucky values  if every variable can have the same value, that is a model

@@ -17,6 +17,8 @@ import (
 //	                                 ▲                          │ no: another model
 //	                                 └──────────────────────────┘
 //
+// An equality often makes the next one easy to see, as in two circuits for one function, so its variable is tried again at once.
+//
 // A [Sweep] says where to go on in the next run. When all variables have been tried, environments become larger.
 //
 // Source: A. Biere, K. Fazekas, M. Fleury, N. Froleyks, "Clausal equivalence sweeping", FMCAD 2024.
@@ -32,15 +34,16 @@ type Sweep struct {
 }
 
 // An environment has the clauses with variables up to a distance, within limits on variables and clauses, and none that is a quarter as
-// long as the limit. Each time that all variables have been tried, the limits double, up to the largest.
+// long as the limit. Each time that all variables have been tried, the limits double, up to lastLevel times.
 const (
-	leastDistance = 2
-	mostDistance  = 3
-	leastVars     = 256
-	mostVars      = 8192
-	leastClauses  = 1024
-	mostClauses   = 32768
-	lastLevel     = 5
+	mostDistance = 3
+	leastVars    = 512
+	leastClauses = 2048
+	lastLevel    = 4
+	// foundPays are the ticks that a literal that was found adds to the budget, and paidFinds the most of them in a run that do: where many
+	// are found, they decide the formula.
+	foundPays = 4000
+	paidFinds = 5000
 )
 
 // environment sweeps.
@@ -50,6 +53,8 @@ type environment struct {
 	starts  []int32 // by literal of the cone: its clauses are uses[starts[l]:starts[l+1]]
 	uses    []int32
 	always  []cnf.Lit // true in all models so far
+	paid    int64     // literals that have added to the budget
+	next    []cnf.Var // to be tried at once, the last one first
 	members []cnf.Lit // of all classes: equal in all models so far
 	class   []int32   // by variable of the cone
 	sizes   []int32   // by class
@@ -62,15 +67,15 @@ func (w *worker) sweepEnvironments(state *Sweep) (found bool) {
 	w.begin(environments)
 	w.budgets.left[environments] = state.Work
 	w.propagate()
-	if state.Work <= 0 || w.done() {
+	if state.Work < int64(w.vars) || w.done() { // it takes that much to look for variables
 		return false
 	}
 	if state.delay > 0 {
 		state.delay--
 		return false
 	}
-	if state.tried == nil {
-		state.tried = make([]bool, w.vars+1)
+	if more := w.vars + 1 - len(state.tried); more > 0 {
+		state.tried = append(state.tried, make([]bool, more)...)
 	}
 	s := &environment{asker: w.newAsker(), Sweep: state, split: map[int32]int32{}, random: rand.NewPCG(40, 1)}
 	swept, work := w.stats.Swept, w.stats.Work
@@ -101,14 +106,30 @@ func (s *environment) pass() {
 		}
 		v := cnf.Var(key & math.MaxUint32)
 		s.tried[v] = true
-		s.variable(v)
+		s.chain(v)
 	}
 	s.level = min(s.level+1, lastLevel)
 	clear(s.tried)
 }
 
+// chain sweeps the environment of a variable, and then those of the variables that were found equal to others.
+func (s *environment) chain(v cnf.Var) {
+	for s.next = append(s.next[:0], v); len(s.next) > 0 && !s.done(); {
+		v, s.next = s.next[len(s.next)-1], s.next[:len(s.next)-1]
+		before := s.stats.Swept
+		s.variable(v)
+		paid := min(s.stats.Swept-before, paidFinds-s.paid)
+		s.paid += paid
+		s.budgets.left[environments] += foundPays * paid
+		for _, e := range s.found {
+			s.next = append(s.next, e.Rep.Var())
+		}
+	}
+}
+
 // variable sweeps the environment of a variable.
 func (s *environment) variable(v cnf.Var) {
+	s.found = s.found[:0]
 	if !s.active(cnf.Pos(v)) {
 		return
 	}
@@ -120,7 +141,6 @@ func (s *environment) variable(v cnf.Var) {
 	if len(s.cone.clauses) < 3 {
 		return
 	}
-	s.found = s.found[:0]
 	s.load()
 	if s.first() {
 		s.backbone()
@@ -135,11 +155,11 @@ func (s *environment) gather(v cnf.Var) {
 	c := &s.cone
 	c.clear()
 	c.enter(v)
-	vars, clauses := min(leastVars<<s.level, mostVars), min(leastClauses<<s.level, mostClauses)
+	vars, clauses := leastVars<<s.level, leastClauses<<s.level
 	end := 1 // of the variables at a distance
 	for at, distance := 0, 0; at < len(c.vars); at++ {
 		if at == end {
-			if distance++; distance == min(leastDistance+s.level, mostDistance) {
+			if distance++; distance == mostDistance {
 				return
 			}
 			end = len(c.vars)

@@ -41,6 +41,15 @@ func TestSweepingEnvironmentsAfterElimination(t *testing.T) {
 	}
 }
 
+// What sweeping finds pays for more of it, and leads on to what is near it: a small budget refutes that a pyramid has pebbles.
+func TestSweepingPaysForItself(t *testing.T) {
+	state := simplify.Sweep{Work: 40_000}
+	s, err := simplify.Run(t.Context(), families.Pebbles(40, 2), simplify.Options{Work: 1, Sweep: &state})
+	if err != nil || !s.Refuted() || state.Spent < 4*state.Work {
+		t.Errorf("refuted: %v, %d ticks for %d literals, error %v", s.Refuted(), state.Spent, s.Stats.Swept, err)
+	}
+}
+
 // A run goes on with the variables that the last one has not tried, and one without success makes the next do without.
 func TestSweepGoesOn(t *testing.T) {
 	f := solvertest.RandomKSAT(1, 60, 180, 3)
