@@ -1,6 +1,10 @@
 package cdcl
 
-import "transat/solver/cnf"
+import (
+	"math"
+
+	"transat/solver/cnf"
+)
 
 // phases are the values that decisions try first. Saved is the last value of each variable. In stable mode, target is
 // the largest assignment without a conflict since the phases were last changed, and best the largest of all, so that
@@ -15,10 +19,10 @@ type phases struct {
 
 const (
 	firstPhase  = -1   // most things that are counted, placed or planned are not the case: see tried.md
-	changeEvery = 1000 // conflicts, times the number of changes
+	changeEvery = 1000 // conflicts, times n·log³(n+9) for change n
 )
 
-// emptied returns, in the memory of p, the phases of variable 0, which never gets a value: it holds the initial phase of new variables.
+// emptied returns, in the memory of p, the phases of variable 0, which never gets a value: it holds what new variables begin with.
 func (p *phases) emptied() phases {
 	return phases{
 		saved: append(p.saved[:0], firstPhase), target: append(p.target[:0], 0), best: append(p.best[:0], 0), nextChange: changeEvery,
@@ -29,7 +33,7 @@ func (p *phases) extend(vars int) {
 	begin := len(p.saved)
 	p.saved, p.target, p.best = extended(p.saved, vars+1), extended(p.target, vars+1), extended(p.best, vars+1)
 	for v := begin; v <= vars; v++ {
-		p.saved[v] = p.saved[0]
+		p.saved[v], p.target[v] = p.saved[0], p.target[0]
 	}
 }
 
@@ -72,32 +76,34 @@ func (s *Solver) copyTrail(phases []int8, size int) {
 	}
 }
 
-// rephase changes the saved phases when it is time, in turn: to the opposite of the initial ones, the initial ones, the
-// best, the best, the opposite of the present ones, the best.
+// rephase changes the saved phases when it is time, in stable mode, in turn: to the best ones, twice, the opposite of the initial ones, the
+// best, twice, the initial ones. They are the target then. Source: A. Biere, M. Fleury, "Chasing target phases", POS 2020.
 func (s *Solver) rephase() {
 	p := &s.phases
-	if s.stats.Conflicts < p.nextChange {
+	if !s.schedule.stable || s.stats.Conflicts < p.nextChange {
 		return
 	}
 	s.backtrack(0)
-	for v := range p.saved {
-		switch p.changes % 6 {
-		case 0:
+	turn := p.changes % 6
+	for v, best := range p.best {
+		switch {
+		case turn == 2:
 			p.saved[v] = -firstPhase
-		case 1:
+		case turn == 5:
 			p.saved[v] = firstPhase
-		case 4:
-			p.saved[v] = -p.saved[v]
-		default:
-			if p.best[v] != 0 {
-				p.saved[v] = p.best[v]
-			}
+		case best != 0:
+			p.saved[v] = best
 		}
-		p.target[v] = 0
+	}
+	copy(p.target, p.saved)
+	p.targetSize = 0
+	if turn != 2 && turn != 5 {
+		p.bestSize = 0
 	}
 	p.changes++
-	p.targetSize, p.bestSize = 0, 0
-	p.nextChange = s.stats.Conflicts + changeEvery*(p.changes+1)
+	n := float64(p.changes + 1)
+	log := math.Log10(n + 9)
+	p.nextChange = s.stats.Conflicts + int64(changeEvery*n*log*log*log)
 }
 
 // Prefer says that a decision on the variable of l makes l true, as if that had been its last value.
