@@ -67,7 +67,7 @@ type Search struct {
 	learns   bool // every node is a cube first: what its budget has taught splits it
 	learn    learning
 	waited   time.Duration // for the cube under way
-	forecast cube.Forecast // of the shares of open nodes
+	forecast cube.Costs    // of the shares of open nodes
 	stack    []node        // the one to be visited next is the last
 	shown    []Shown
 	literals int // of shown, and one for each

@@ -88,7 +88,15 @@ func TestAbandonedFilesAreRemoved(t *testing.T) {
 		name string
 		file *os.File
 		want bool
-	}{{"left", left, false}, {"used", used, true}, {"young", young, true}, {"other", other, true}, {"mine", mine, true}, {"lemmas", lemmas, false}, {"more lemmas", more, true}} {
+	}{
+		{"left", left, false},
+		{"used", used, true},
+		{"young", young, true},
+		{"other", other, true},
+		{"mine", mine, true},
+		{"lemmas", lemmas, false},
+		{"more lemmas", more, true},
+	} {
 		if _, err := os.Stat(test.file.Name()); (err == nil) != test.want {
 			t.Errorf("%s: there %v, want %v", test.name, err == nil, test.want)
 		}

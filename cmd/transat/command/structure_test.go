@@ -114,7 +114,7 @@ solver/internal/cube         balance balance/cores solver/cnf solver/dpll solver
 solver/conquer               balance/cores solver/cnf solver/drat/stream solver/internal/cdcl solver/internal/cube solver/internal/varint
 solver/internal/checkpoint   solver/dpll solver/drat/stream solver/files solver/internal/pieces solver/internal/wire
 solver                       balance balance/topology dimacs solver/cnf solver/conquer solver/dpll solver/drat
-                             solver/drat/stream
+                             solver/drat/stream solver/files
                              solver/internal/cdcl solver/internal/checkpoint solver/internal/pool solver/internal/cube
                              solver/internal/conqueror
                              solver/internal/gophersat solver/internal/hintqueue solver/internal/localsearch

@@ -28,7 +28,7 @@
 // Start reading at Run in run.go; search.go is the search of a processor, grain.go says which nodes are
 // cubes and which are too hard, split.go splits nodes, leaf.go solves cubes, conquered.go has another program do so, child.go and
 // serve.go are the two ends of the pipe, proof.go says why the lemmas of all children, in any order, are one proof, and write.go
-// writes cubes instead of solving them. forecast.go tells how far a run has come.
+// writes cubes instead of solving them. costs.go tells how far a run has come.
 //
 // # Short lemmas
 //

@@ -104,7 +104,7 @@ type run struct {
 	searches []*search
 	children []*child
 	warned   map[string]bool
-	forecast Forecast
+	forecast Costs
 	given    map[int]*bill     // by place, of given cubes that are not refuted yet
 	folder   *conqueror.Folder // for the files of conquerors, or nil
 	began    time.Time

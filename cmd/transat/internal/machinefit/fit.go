@@ -73,20 +73,19 @@ func (r Prediction) Spread() float64 { return 100 * (r.High - r.Low) }
 // Near is by how many points of efficiency a good machine is off at most.
 const Near = 3
 
-// Verdict says how good a prediction is.
-type Verdict string
+// Nearness says how good a prediction is.
+type Nearness string
 
-// The verdicts.
 const (
-	Within Verdict = "within" // Near, or less, off
+	Within Nearness = "within" // Near, or less, off
 	// Open: it is off by more, but some measured rounds are as good, or as bad, as some simulated ones. Then it may be chance: the rounds are
 	// a few of all that might have been.
-	Open Verdict = "open"
-	Off  Verdict = "off"
+	Open Nearness = "open"
+	Off  Nearness = "off"
 )
 
-// Verdict is that of a row.
-func (r Prediction) Verdict() Verdict {
+// Nearness is that of a row.
+func (r Prediction) Nearness() Nearness {
 	low, high := r.Between()
 	switch {
 	case math.Abs(r.Off()) <= Near:
@@ -97,10 +96,10 @@ func (r Prediction) Verdict() Verdict {
 	return Off
 }
 
-// With returns the rows of a verdict.
-func (f *Fit) With(v Verdict) (rows []Prediction) {
+// With returns the rows that are as near.
+func (f *Fit) With(n Nearness) (rows []Prediction) {
 	for _, r := range f.Rows {
-		if r.Verdict() == v {
+		if r.Nearness() == n {
 			rows = append(rows, r)
 		}
 	}

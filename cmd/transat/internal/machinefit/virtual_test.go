@@ -250,7 +250,7 @@ func TestForetellsWorkersInVirtualTime(t *testing.T) {
 	for _, r := range fit.Rows {
 		low, high := r.Between()
 		t.Logf("%-10s n %2d: measured %.1f (%.1f–%.1f), foretold %.1f (%.1f–%.1f): %+.1f, %s", r.Policy, r.Procs,
-			100*r.Efficiency(), 100*low, 100*high, 100*r.Foretold, 100*r.Low, 100*r.High, r.Off(), r.Verdict())
+			100*r.Efficiency(), 100*low, 100*high, 100*r.Foretold, 100*r.Low, 100*r.High, r.Off(), r.Nearness())
 		if thief := slices.Contains(policies[:3], r.Policy); thief && math.Abs(r.Off()) > Near+1 {
 			t.Errorf("%s on %d is off by %.1f points", r.Policy, r.Procs, r.Off())
 		}

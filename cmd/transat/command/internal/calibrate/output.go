@@ -47,7 +47,7 @@ func print(a *cli.App, x *flags, work experiment.Workload, fit *machinefit.Fit) 
 			report.Formatted("points", "points", points, row.Off),
 			report.Formatted("even_points", "even", points, row.Even),
 			{Key: "spread_points", Value: func(r row) any { return r.Spread() }},
-			{Key: "verdict", Heading: "verdict", Left: true, Value: func(r row) any { return string(r.Verdict()) }},
+			{Key: "verdict", Heading: "verdict", Left: true, Value: func(r row) any { return string(r.Nearness()) }},
 		},
 		Rows: fit.Rows,
 		Notes: []string{

@@ -10,7 +10,7 @@ import (
 // Spot is the place of a node in a forecast.
 type Spot = spot
 
-// Forecast tells what share of its cost a run has spent. It keeps the part of the tree that lies above open nodes:
+// Costs tells what share of its cost a run has spent. It keeps the part of the tree that lies above open nodes:
 //
 //	       ●                 ■ refuted: its cost is known
 //	  ┌────┴────┐            ◇ open: its sibling tells what it costs, and how costs of siblings have differed so far (slope)
@@ -18,11 +18,11 @@ type Spot = spot
 //	■   ◇
 //
 // Where the first branches are refuted soon, and large ones follow, it is off by factors of ten at first: see Doubt. Where that gives an
-// interval, after a tenth of a run or more, it was within a factor of three on eight formulas (cubes.md). One that divided the tree by the
+// interval, after a tenth of a run or more, it was within a factor of three on the eight formulas that it was made with (cubes.md). One that divided the tree by the
 // variables assigned, and learned nothing, was off by 47 on van der Waerden 3, 12, 135.
 //
 // Costs are conflicts, or milliseconds of another program. The zero value is for a run that has not begun.
-type Forecast struct {
+type Costs struct {
 	slope slope
 	roots map[*spot]float64 // of trees that are open, with their share of the whole
 	done  float64           // the share of those that are not
@@ -31,13 +31,13 @@ type Forecast struct {
 }
 
 // Begin forgets all trees. What is known of the costs of siblings stays.
-func (f *Forecast) Begin() { *f = Forecast{slope: f.slope} }
+func (f *Costs) Begin() { *f = Costs{slope: f.slope} }
 
 // Root adds a tree whose share of the whole is given.
-func (f *Forecast) Root(share float64) *Spot { return f.root(node{}, share) }
+func (f *Costs) Root(share float64) *Spot { return f.root(node{}, share) }
 
 // Split notes the children of a node, the one to come first first, and returns their places. Those of unknown nodes are alike.
-func (f *Forecast) Split(s *Spot, children []TreeNode) (spots []*Spot) {
+func (f *Costs) Split(s *Spot, children []TreeNode) (spots []*Spot) {
 	var all part
 	for _, c := range slices.Backward(children) {
 		all = append(all, c.n)
@@ -50,12 +50,12 @@ func (f *Forecast) Split(s *Spot, children []TreeNode) (spots []*Spot) {
 }
 
 // Pay is for what was spent on a node, conflicts or seconds of another program: it is refuted by that or still open.
-func (f *Forecast) Pay(s *Spot, r cdcl.CubeResult, long time.Duration, refuted bool) {
+func (f *Costs) Pay(s *Spot, r cdcl.CubeResult, long time.Duration, refuted bool) {
 	f.pay(s, cost(r, long), refuted)
 }
 
 // Share returns the share of an open node.
-func (f *Forecast) Share(s *Spot) float64 {
+func (f *Costs) Share(s *Spot) float64 {
 	if s.done { // propagation refutes it
 		return 0
 	}
@@ -76,7 +76,7 @@ func (f *Forecast) Share(s *Spot) float64 {
 }
 
 // Give takes an open node away, and returns its share: the others keep theirs.
-func (f *Forecast) Give(s *Spot) float64 {
+func (f *Costs) Give(s *Spot) float64 {
 	if s.done {
 		return 0
 	}
@@ -94,7 +94,7 @@ func (f *Forecast) Give(s *Spot) float64 {
 	return share
 }
 
-func (f *Forecast) root(n node, share float64) *spot {
+func (f *Costs) root(n node, share float64) *spot {
 	s := &spot{part: part{n}}
 	if f.roots == nil {
 		f.roots = map[*spot]float64{}
@@ -104,7 +104,7 @@ func (f *Forecast) root(n node, share float64) *spot {
 }
 
 // split notes the children of a node, the one to come last first, and sets their spots.
-func (f *Forecast) split(s *spot, children part) {
+func (f *Costs) split(s *spot, children part) {
 	s.visited = true
 	for i, c := range slices.Backward(children) {
 		kid := &spot{part: part{c}, above: s, visited: c.conflict, done: c.conflict}
@@ -117,7 +117,7 @@ func (f *Forecast) split(s *spot, children part) {
 }
 
 // pay adds a cost to a node, which is refuted by it or still open.
-func (f *Forecast) pay(s *spot, cost float64, refuted bool) {
+func (f *Costs) pay(s *spot, cost float64, refuted bool) {
 	s.own.conflicts += cost
 	f.spent += cost
 	if refuted {
@@ -130,7 +130,7 @@ func (f *Forecast) pay(s *spot, cost float64, refuted bool) {
 }
 
 // close closes all that is done with a node.
-func (f *Forecast) close(s *spot) {
+func (f *Costs) close(s *spot) {
 	for ; s != nil && !s.done; s = s.above {
 		if s.close(&f.slope); !s.done {
 			return
@@ -143,7 +143,7 @@ func (f *Forecast) close(s *spot) {
 }
 
 // Closed returns the share that is spent, from 0 to 1.
-func (f *Forecast) Closed() float64 {
+func (f *Costs) Closed() float64 {
 	sum := f.done
 	for s, share := range f.roots {
 		if whole, known := s.expected(&f.slope); known && whole > 0 {
@@ -154,7 +154,7 @@ func (f *Forecast) Closed() float64 {
 }
 
 // Off returns a factor by which the cost of the whole may be off, if that share is spent, or 0 if too little is known.
-func (f *Forecast) Off(closed float64) float64 { return f.doubt.Off(f.spent, closed) }
+func (f *Costs) Off(closed float64) float64 { return f.doubt.Off(f.spent, closed) }
 
 // spent returns what all below a spot has cost so far.
 func (p *spot) spent() float64 {

@@ -16,7 +16,7 @@ type told struct{ spent, whole, off float64 }
 func forecasts(t *testing.T, cfg Config) (all []told, cost float64) {
 	t.Helper()
 	m := newSampler(t, cfg, math.Inf(1))
-	var f Forecast
+	var f Costs
 	stack := m.root.part
 	stack[0].spot = f.root(stack[0], 1)
 	for len(stack) > 0 {
@@ -90,7 +90,7 @@ func TestForecastWithoutConflicts(t *testing.T) {
 
 // What is given away has its share, and the rest the others, whatever is learned later.
 func TestForecastSharesAddUp(t *testing.T) {
-	var f Forecast
+	var f Costs
 	root := f.Root(0.5)
 	kids := f.Split(root, make([]TreeNode, 2))
 	first := f.Split(kids[0], make([]TreeNode, 2))
