@@ -18,8 +18,8 @@ type Spot = spot
 //	■   ◇
 //
 // Where the first branches are refuted soon, and large ones follow, it is off by factors of ten at first: see Doubt. Where that gives an
-// interval, after a tenth of a run or more, it was within a factor of three on the eight formulas that it was made with (cubes.md). One that
-// divided the tree by the variables assigned, and learned nothing, was off by 47 on van der Waerden 3, 12, 135.
+// interval, after a tenth of a run or more, it was within a factor of three on the eight formulas that it was made with (cubes.md).
+// One that divided the tree by the variables assigned, and learned nothing, was off by 47 on van der Waerden 3, 12, 135.
 //
 // Costs are conflicts, or milliseconds of another program. The zero value is for a run that has not begun.
 type Costs struct {
