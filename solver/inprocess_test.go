@@ -106,7 +106,7 @@ func TestSimplifyingAgain(t *testing.T) {
 		replaced += l.simplified.Stats.Substituted
 	}
 	t.Logf("%d rounds, %v, %d with failed assumptions, %d variables eliminated, %d replaced", rounds, verdicts, failed, gone, replaced)
-	if rounds < 150 || verdicts[cnf.Satisfiable] < 20 || verdicts[cnf.Unsatisfiable] < 20 || failed < 5 || gone < 100 || replaced < 100 {
+	if rounds < 100 || verdicts[cnf.Satisfiable] < 20 || verdicts[cnf.Unsatisfiable] < 20 || failed < 5 || gone < 100 || replaced < 100 {
 		t.Errorf("too little to test anything: %d rounds, %v, %d with failed assumptions, %d variables eliminated, %d replaced",
 			rounds, verdicts, failed, gone, replaced)
 	}
