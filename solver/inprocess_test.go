@@ -48,7 +48,7 @@ func gates(rng *rand.Rand) *cnf.Formula {
 func TestSimplifyingAgain(t *testing.T) {
 	rounds, verdicts, failed := int64(0), map[cnf.Verdict]int{}, 0
 	var gone, replaced int64
-	for seed := range solvertest.Cases(t, 1500) {
+	for seed := range solvertest.Cases(t, 1800) {
 		rng := rand.New(rand.NewPCG(uint64(seed), 40))
 		base := gates(rng)
 		if rng.IntN(4) == 0 {
@@ -106,7 +106,7 @@ func TestSimplifyingAgain(t *testing.T) {
 		replaced += l.simplified.Stats.Substituted
 	}
 	t.Logf("%d rounds, %v, %d with failed assumptions, %d variables eliminated, %d replaced", rounds, verdicts, failed, gone, replaced)
-	if rounds < 100 || verdicts[cnf.Satisfiable] < 20 || verdicts[cnf.Unsatisfiable] < 20 || failed < 5 || gone < 100 || replaced < 100 {
+	if rounds < 150 || verdicts[cnf.Satisfiable] < 20 || verdicts[cnf.Unsatisfiable] < 20 || failed < 5 || gone < 100 || replaced < 100 {
 		t.Errorf("too little to test anything: %d rounds, %v, %d with failed assumptions, %d variables eliminated, %d replaced",
 			rounds, verdicts, failed, gone, replaced)
 	}
