@@ -1,8 +1,11 @@
 package bundle
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -75,8 +78,14 @@ func TestProgramIsBuiltOnceAndKept(t *testing.T) {
 	root, keep := checkoutOf(t, "example", "println(1)"), filepath.Join(t.TempDir(), "page")
 	s, builds := counted(root, keep)
 	first := find(t, s)
-	if size, err := first.size(); err != nil || size < 100_000 || !strings.Contains(string(first.Bridge), "globalThis.Go") {
-		t.Fatalf("a program of %d bytes, %v, and a bridge of %d", size, err, len(first.Bridge))
+	unpacked, err := gzip.NewReader(bytes.NewReader(first.Wasm))
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := io.ReadAll(unpacked)
+	if err != nil || len(program) < 100_000 || !bytes.HasPrefix(program, []byte("\x00asm")) ||
+		!strings.Contains(string(first.Bridge), "globalThis.Go") {
+		t.Fatalf("a program of %d bytes, %v, and a bridge of %d", len(program), err, len(first.Bridge))
 	}
 	again := find(t, s)
 	if builds() != 1 || !slices.Equal(first.Wasm, again.Wasm) || !slices.Equal(first.Bridge, again.Bridge) {
@@ -96,20 +105,27 @@ func TestProgramIsBuiltOnceAndKept(t *testing.T) {
 			t.Errorf("%d builds, want a second one", builds())
 		}
 	})
-	t.Run("a damaged one", func(t *testing.T) {
-		files, err := filepath.Glob(filepath.Join(keep, "*", WasmName))
-		if err != nil || len(files) != 2 {
-			t.Fatalf("%v, %v", files, err)
-		}
-		for _, name := range files {
-			write(t, name, string(first.Wasm[:len(first.Wasm)/2]))
-		}
-		find(t, s)
-		find(t, s)
-		if builds() != 3 {
-			t.Errorf("%d builds, want a third one, and one alone", builds())
-		}
-	})
+	for i, name := range []string{WasmName, BridgeName, sumName} {
+		t.Run("a damaged "+name, func(t *testing.T) {
+			names, err := filepath.Glob(filepath.Join(keep, "*", name))
+			if err != nil || len(names) != 2 {
+				t.Fatalf("%v, %v", names, err)
+			}
+			for _, name := range names {
+				data, err := os.ReadFile(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				data[len(data)/2] ^= 1
+				write(t, name, string(data))
+			}
+			find(t, s)
+			find(t, s)
+			if want := 3 + i; builds() != want {
+				t.Errorf("%d builds, want another one, and one alone: %d", builds(), want)
+			}
+		})
+	}
 }
 
 func TestOneOfManyProcessesBuilds(t *testing.T) {
