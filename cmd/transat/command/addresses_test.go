@@ -48,6 +48,9 @@ func reserves(t *testing.T, limit string, args []string) (region bool, stderr st
 	if kept := addressLimit(t, at.limits); kept != limit {
 		t.Errorf("the limit has become %s kB", kept)
 	}
+	if size := sizeOf(t, at.status, "VmHWM:"); size > 400<<10 { // the addresses that the heap has for later are not written to
+		t.Errorf("%d kB of memory are in use", size)
+	}
 	if strings.Contains(at.stderr, "Starlark") || !strings.Contains(at.stderr, "transat: ") {
 		t.Errorf("want the error that there is no formula, and no warning:\n%s", at.stderr)
 	}
@@ -97,6 +100,22 @@ func reading(t *testing.T, limit string, args []string) reader {
 	_ = cmd.Wait() // there was no formula
 	at.stderr = said.String()
 	return at
+}
+
+// sizeOf finds a size in what Linux tells of the program, in kB.
+func sizeOf(t *testing.T, status, name string) int {
+	t.Helper()
+	for line := range strings.Lines(status) {
+		if fields := strings.Fields(line); fields[0] == name {
+			n, err := strconv.Atoi(fields[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+	}
+	t.Fatal("there is no such size:", status)
+	return 0
 }
 
 // limited is a call of the program under a limit of addresses, in kB.

@@ -90,18 +90,7 @@ func tail(text string) string { return text[max(0, len(text)-2000):] }
 // addressesAtFirst returns how many kB of addresses the program has when it reads its input.
 func addressesAtFirst(t *testing.T) int {
 	t.Helper()
-	status := reading(t, "unlimited", []string{"solve", "-"}).status
-	for line := range strings.Lines(status) {
-		if fields := strings.Fields(line); fields[0] == "VmSize:" {
-			n, err := strconv.Atoi(fields[1])
-			if err != nil {
-				t.Fatal(err)
-			}
-			return n
-		}
-	}
-	t.Fatal("there is no size:", status)
-	return 0
+	return sizeOf(t, reading(t, "unlimited", []string{"solve", "-"}).status, "VmSize:")
 }
 
 // solveWithin runs solve with so many kB of addresses.

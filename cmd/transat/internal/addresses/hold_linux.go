@@ -76,10 +76,16 @@ func share(limit syscall.Rlimit) {
 	}
 }
 
-// claim lets the heap have addresses, which the runtime never gives back. They are not written to, so they take no memory.
+// claim lets the heap have addresses, which the runtime never gives back, and which take no memory as long as nothing writes to them. Go
+// writes zeros to a block that begins where another one has been, up to its end: so only the first blocks of many are written to.
 func claim(bytes int64) {
-	block := make([]byte, bytes)
-	runtime.KeepAlive(block)
+	const most = 4 << 20
+	var blocks [][]byte
+	for bytes > 0 {
+		n := min(bytes, most)
+		blocks, bytes = append(blocks, make([]byte, n)), bytes-n
+	}
+	runtime.KeepAlive(blocks)
 	runtime.GC()
 }
 
