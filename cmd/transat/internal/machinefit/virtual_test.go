@@ -218,9 +218,9 @@ func recorded(t *testing.T, name string) (*tree.Tree, experiment.Workload) {
 // foretold within 3 points, and the bar leaves room for the order of what happens at the same time. Policies with periods have few of them
 // in a run, so their rounds lie far apart: -v shows them.
 func TestForetellsWorkersInVirtualTime(t *testing.T) {
-	policies, judged := []string{"adaptive", "steal", "lifeline"}, []string{"1x2", "2x2", "2x4"}
+	policies, judged := []string{"adaptive", "steal"}, []string{"1x2", "2x4"}
 	if os.Getenv("TRANSAT_TEST_MORE") != "" {
-		policies, judged = append(policies, "steal-half", "liquid-c5", "lade", "plb"), append(judged, "4x4")
+		policies, judged = append(policies, "lifeline", "steal-half", "liquid-c5", "lade", "plb"), append(judged, "2x2", "4x4")
 	}
 	records := func(v virtual, grids ...string) (all []Measurement) {
 		for _, grid := range grids {
@@ -251,7 +251,7 @@ func TestForetellsWorkersInVirtualTime(t *testing.T) {
 		low, high := r.Between()
 		t.Logf("%-10s n %2d: measured %.1f (%.1f–%.1f), foretold %.1f (%.1f–%.1f): %+.1f, %s", r.Policy, r.Procs,
 			100*r.Efficiency(), 100*low, 100*high, 100*r.Foretold, 100*r.Low, 100*r.High, r.Off(), r.Nearness())
-		if thief := slices.Contains(policies[:3], r.Policy); thief && math.Abs(r.Off()) > Near+1 {
+		if thief := slices.Contains([]string{"adaptive", "steal", "lifeline"}, r.Policy); thief && math.Abs(r.Off()) > Near+1 {
 			t.Errorf("%s on %d is off by %.1f points", r.Policy, r.Procs, r.Off())
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -44,7 +45,7 @@ func TestPageShowsTheRun(t *testing.T) {
 			}
 			hasty := all[2*i+1]
 			hasty.Header.Sections, a.Header.Sections = nil, nil
-			if diff := cmp.Diff(a, hasty); diff != "" {
+			if diff := diffOf(a, hasty); diff != "" {
 				t.Errorf("-packed +in haste:\n%.2000s", diff)
 			}
 			r.checkWhole(t, a)
@@ -77,6 +78,14 @@ func TestPageShowsTheRun(t *testing.T) {
 	if !testing.Short() {
 		checkWords(t, runs, questions, all)
 	}
+}
+
+// diffOf is cmp.Diff for what is large and equal as a rule, which package reflect finds several times as fast.
+func diffOf(want, got any, options ...cmp.Option) string {
+	if reflect.DeepEqual(want, got) {
+		return ""
+	}
+	return cmp.Diff(want, got, options...)
 }
 
 // whole reports whether all single parcels of the run are known.
@@ -150,7 +159,7 @@ func (r recorded) checkState(t *testing.T, at balance.Ticks, m moment) {
 	if at >= r.run.End && r.run.Complete {
 		clear(want)
 	}
-	if diff := cmp.Diff(want, m.Busy); diff != "" {
+	if diff := diffOf(want, m.Busy); diff != "" {
 		t.Fatalf("at %d of %d (-moments +page):\n%s", at, r.run.End, diff)
 	}
 	idle := 0
@@ -213,7 +222,7 @@ func (r recorded) checkParcels(t *testing.T, at balance.Ticks, m moment) {
 	slices.SortStableFunc(want, order)
 	slices.SortStableFunc(got, order)
 	threeDigits := cmp.Comparer(func(x, y float64) bool { return x == y || math.Abs(x-y) < 1e-3*math.Abs(x+y) })
-	if diff := cmp.Diff(want, got, threeDigits, cmpopts.EquateEmpty()); diff != "" {
+	if diff := diffOf(want, got, threeDigits, cmpopts.EquateEmpty()); diff != "" {
 		t.Fatalf("under way at %d (-moments +page):\n%s", at, diff)
 	}
 	if m.Knows != (at >= r.run.From && at < r.run.To) {
@@ -231,7 +240,7 @@ func (r recorded) checkParcels(t *testing.T, at balance.Ticks, m moment) {
 			flows = append(flows, [4]float64{float64(link / ports), float64(to), float64(sum[0]), float64(sum[1])})
 		}
 	}
-	if diff := cmp.Diff(flows, m.Flows, cmpopts.EquateEmpty()); diff != "" {
+	if diff := diffOf(flows, m.Flows, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("sent until %d (-moments +page):\n%s", at, diff)
 	}
 }
