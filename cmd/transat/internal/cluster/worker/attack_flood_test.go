@@ -3,8 +3,8 @@ package worker_test
 import (
 	"bytes"
 	"context"
-	"math/rand/v2"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"strconv"
 	"strings"
