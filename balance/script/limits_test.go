@@ -135,7 +135,7 @@ func TestStateIsBounded(t *testing.T) {
 		t.Skip("takes half a gigabyte")
 	}
 	t.Parallel()
-	path := write(t, "x.star", "def start(p):\n    p.state.x = []\ndef wake(p):\n    p.state.x.append([0] * 1000000)\n")
+	path := write(t, "x.star", "def start(p):\n    p.state.x = []\ndef wake(p):\n    p.state.x.append([0] * 2500000)\n")
 	spec, err := script.Open(path, nil)
 	if err != nil {
 		t.Fatal(err)
