@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -89,8 +90,8 @@ func checkProofRoundTrip(t rapid.TB, proof []proofStep) {
 		if err != nil {
 			t.Fatalf("%s: %v", format, err)
 		}
-		if diff := cmp.Diff(proof, again); diff != "" {
-			t.Fatalf("%s: -written +read\n%s", format, diff)
+		if !reflect.DeepEqual(proof, again) {
+			t.Fatalf("%s: -written +read\n%s", format, cmp.Diff(proof, again))
 		}
 	}
 }

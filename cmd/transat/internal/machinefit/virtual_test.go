@@ -218,6 +218,9 @@ func recorded(t *testing.T, name string) (*tree.Tree, experiment.Workload) {
 // foretold within 3 points, and the bar leaves room for the order of what happens at the same time. Policies with periods have few of them
 // in a run, so their rounds lie far apart: -v shows them.
 func TestForetellsWorkersInVirtualTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("fits a machine to a second formula")
+	}
 	policies, judged := []string{"adaptive", "steal"}, []string{"1x2", "2x4"}
 	if os.Getenv("TRANSAT_TEST_MORE") != "" {
 		policies, judged = append(policies, "lifeline", "steal-half", "liquid-c5", "lade", "plb"), append(judged, "2x2", "4x4")

@@ -59,6 +59,9 @@ func TestCorradiSection43ResponseTime(t *testing.T) {
 }
 
 func TestCorradiSection44Scalability(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes two seconds")
+	}
 	r := reproducetest.Found(t, sizeItem())
 	reproducetest.WantClaim(t, r, "§4.4", "overhead depends only slightly", reproduce.Holds)
 	// Whether policies differ less below 25 nodes is a matter of tenths of a point: runs of the quick size cannot tell.
