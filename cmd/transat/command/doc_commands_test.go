@@ -68,7 +68,8 @@ func smaller(line string) string {
 	} {
 		line = regexp.MustCompile(r.large).ReplaceAllString(line, r.small)
 	}
-	if regexp.MustCompile("transat (compare|explain)").MatchString(line) && !regexp.MustCompile("--(grid|procs)|--machine=(cores|workers)").MatchString(line) {
+	sized := regexp.MustCompile("--(grid|procs)|--machine=(cores|workers)").MatchString(line)
+	if regexp.MustCompile("transat (compare|explain)").MatchString(line) && !sized {
 		line += " --grid=4x4" // in place of 1,024 processors
 	}
 	if strings.Contains(line, "transat reproduce") && !strings.Contains(line, "--quick") {

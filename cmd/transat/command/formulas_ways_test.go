@@ -72,7 +72,8 @@ func ways() map[string][]way {
 			lines:   "simulate --grid=2x2 --machine=workers --workers=2 --repeat=1 --format=json {}",
 			process: true, measures: true,
 		}),
-		"compare": append(simulations("compare"), way{lines: "compare --grid=2x2 --watch {}"}, way{lines: "compare --grid=2x2 --policy=steal --tune {}"},
+		"compare": append(simulations("compare"), way{lines: "compare --grid=2x2 --watch {}"},
+			way{lines: "compare --grid=2x2 --policy=steal --tune {}"},
 			way{lines: "compare --grid=1x2 --machine=workers --workers=2 --repeat=1 --policy=steal {}", process: true, measures: true}),
 		"explain": {
 			{lines: "explain --grid=2x2 --quick --seeds=1 {}", short: true},
