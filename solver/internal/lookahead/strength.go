@@ -9,9 +9,9 @@ import "transat/solver/cnf"
 //	longer        worth its weight
 //
 // So strengths rest on strengths. They begin as 1, and have the mean 1 after each round. A clause that a try leaves with two literals is
-// worth the product of theirs, not always 1; and the variables with strong literals are tried first. Longer clauses have a say by their number
-// alone. Where they are many, or very long, as in multipliers and van der Waerden's formulas, a clause of two literals is worth 1, and
-// variables are tried in the order of what they shorten: with strengths these take up to a tenth more conflicts.
+// worth the product of theirs, not always 1; and the variables with strong literals are tried first. Longer clauses count by their
+// number alone. Where they are many, or very long, as in multipliers and van der Waerden's formulas, a clause of two literals is worth 1,
+// and variables are tried in the order of what they shorten: with strengths these take up to a tenth more conflicts.
 //
 // Source: S. Mijnders, B. de Wilde, M. Heule, "Symbiosis of search and heuristics for random 3-SAT", 2010; D. Knuth, "The Art of Computer
 // Programming", 7.2.2.2, algorithm X.
