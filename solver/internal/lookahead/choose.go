@@ -127,7 +127,7 @@ func (l *Looker) try(lit cnf.Lit) (measure float64, failed bool) {
 	if !failed {
 		for _, c := range l.touched {
 			if k := l.open[c]; k <= mostSize && !l.satisfied(c) {
-				measure += l.weights[k]
+				measure += l.weigh(c, k)
 			}
 		}
 		measure += 0.01 * float64(len(l.trail)-at)
@@ -137,9 +137,12 @@ func (l *Looker) try(lit cnf.Lit) (measure float64, failed bool) {
 	return measure, failed
 }
 
-// preselect orders the open variables by what their values are likely to do: the weights of the clauses that they shorten and the
-// number of literals that binary clauses imply.
+// preselect orders the open variables by what their values are likely to do: by their strengths, or the weights of the clauses that they
+// shorten and the number of literals that binary clauses imply.
 func (l *Looker) preselect() {
+	if l.strong {
+		l.strengths()
+	}
 	l.order = l.order[:0]
 	for v := cnf.Var(1); int(v) <= l.vars; v++ {
 		pos := cnf.Pos(v)
@@ -155,6 +158,9 @@ func (l *Looker) preselect() {
 
 // promise is what a literal does without propagation.
 func (l *Looker) promise(code uint32) (sum float64) {
+	if l.strong {
+		return l.strength[code]
+	}
 	for _, c := range l.occurs[code^1] {
 		if k := l.open[c] - 1; l.trueBy[c] == 0 && k <= mostSize {
 			sum += l.weights[k]

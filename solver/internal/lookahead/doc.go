@@ -19,7 +19,7 @@
 //	l.Go(steps)         // to the child: c.Failed and c.Branch, or its complement
 //
 // looker.go has the formula and unit propagation, by counting the literals that are not false in each clause, since the measure needs
-// these numbers; choose.go has the measure and the choice.
+// these numbers; choose.go has the measure and the choice, strength.go what literals count in both.
 //
 // Left out: look-ahead in two steps, and equivalent literals.
 //

@@ -32,7 +32,11 @@ type Looker struct {
 
 	weights [mostSize + 1]float64 // of clauses, by their open literals
 	scores  []float64
-	order   []cnf.Var
+
+	strong   bool      // strengths count
+	strength []float64 // by literal
+	stronger []float64 // room for the next ones
+	order    []cnf.Var
 }
 
 // addsPerCheck is the number of clauses between two checks of the context.
@@ -48,13 +52,19 @@ func New(ctx context.Context, f *cnf.Formula) (*Looker, error) {
 	l := &Looker{
 		formula: f, vars: f.Vars(), implied: make([][]uint32, n), occurs: make([][]int32, n), vals: make([]int8, n),
 		scores: make([]float64, n), starts: []int32{0}, weights: weights(),
+		strength: make([]float64, n), stronger: make([]float64, n),
 	}
+	long, beyond := 0, 0 // clauses of more than three literals, and their literals beyond the third
 	for i := range p.Clauses.Len() {
 		if i%addsPerCheck == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		if clause := p.Clauses.Clause(i); len(clause) > 2 {
 			l.add(clause)
+			if len(clause) > 3 {
+				long++
+				beyond += len(clause) - 3
+			}
 		} else {
 			a, b := clause[0], clause[1]
 			l.implied[a.Not().Code()] = append(l.implied[a.Not().Code()], b.Code())
@@ -62,6 +72,7 @@ func New(ctx context.Context, f *cnf.Formula) (*Looker, error) {
 		}
 	}
 	l.trueBy, l.seen = make([]uint32, len(l.open)), make([]uint32, len(l.open))
+	l.strong = fewLong*long < p.Clauses.Len() && beyond < p.Clauses.Len()
 	l.refuted = p.Refuted
 	for _, u := range p.Units {
 		l.refuted = l.refuted || !l.assume(u.Code())
