@@ -148,13 +148,15 @@ func Of(ctx context.Context, records []Measurement, given Given) (*Fit, error) {
 	for i, r := range s.records {
 		moved[i] = movedAtMost(r)
 	}
+	var last balance.Ticks
 	for range rounds {
 		f.Machine = measured(s.records, moved, given)
-		f.Machine.Cost.Inside.Latency, err = s.latency(ctx, f.Machine)
+		last, err = s.latency(ctx, f.Machine, last)
+		f.Machine.Cost.Inside.Latency = last
 		if err != nil {
 			return nil, err
 		}
-		if f.Rows, err = s.rows(ctx, f.Machine); err != nil {
+		if f.Rows, err = s.rows(ctx, f.Machine, leastSeeds); err != nil {
 			return nil, err
 		}
 		for i, r := range f.Rows {
@@ -197,7 +199,7 @@ func Judge(ctx context.Context, machine compare.Preset, records []Measurement, g
 	for _, r := range s.records {
 		f.Machine.Cost.Computer = max(f.Machine.Cost.Computer, r.Procs) // the run was on one computer
 	}
-	f.Rows, err = s.rows(ctx, f.Machine)
+	f.Rows, err = s.rows(ctx, f.Machine, leastSeeds)
 	return f, err
 }
 

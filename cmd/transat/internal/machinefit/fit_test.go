@@ -136,7 +136,7 @@ func TestRowsAreOfAllSeeds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err := s.rows(t.Context(), machine)
+	rows, err := s.rows(t.Context(), machine, leastSeeds)
 	if err != nil {
 		t.Fatal(err)
 	}

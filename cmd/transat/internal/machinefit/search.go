@@ -22,7 +22,11 @@ type search struct {
 }
 
 // leastSeeds is how many seeds of a record are simulated at least: its rounds are a few of all that might have been, and so is each seed.
-const leastSeeds = 9
+// On the coarse scale, latencies are compared by fewer.
+const (
+	leastSeeds = 9
+	fewSeeds   = 3
+)
 
 func newSearch(records []Measurement, given Given) (*search, error) {
 	s := &search{Given: given, records: records}
@@ -51,6 +55,7 @@ const (
 	mostLatency  = balance.Second
 	perDecade    = 2
 	refinements  = 5
+	around       = 1.0 // decades to both sides of the latency of the round before, in which that of the next one is looked for
 )
 
 // doubt is how many points of efficiency a row has against a latency that is ten times as long, or as short, as half the time of
@@ -59,11 +64,11 @@ const (
 const doubt = 0.3
 
 // latency returns the latency within a computer with which the efficiencies of the records are foretold best: first those of a coarse
-// scale, then nearer to the best of them, always in the middle between it and its neighbours.
-func (s *search) latency(ctx context.Context, p compare.Preset) (balance.Ticks, error) {
-	off := func(log float64) (float64, error) {
+// scale, about the last one if there is one, then nearer to the best of them, always in the middle between it and its neighbours.
+func (s *search) latency(ctx context.Context, p compare.Preset, last balance.Ticks) (balance.Ticks, error) {
+	off := func(log float64, seeds int) (float64, error) {
 		p.Cost.Inside.Latency = ticksOf(log)
-		rows, err := s.rows(ctx, p)
+		rows, err := s.rows(ctx, p, seeds)
 		sum := 0.0
 		for _, r := range rows {
 			sum += math.Abs(r.Even()) // a row whose rounds are far apart has its say, and no more
@@ -75,23 +80,31 @@ func (s *search) latency(ctx context.Context, p compare.Preset) (balance.Ticks, 
 	}
 	step := 1.0 / perDecade
 	best, least := 0.0, math.Inf(1)
-	try := func(log float64) error {
-		sum, err := off(log)
+	try := func(log float64, seeds int) error {
+		sum, err := off(log, seeds)
 		if err == nil && sum < least {
 			best, least = log, sum
 		}
 		return err
 	}
-	for log := math.Log10(float64(leastLatency)); log <= math.Log10(float64(mostLatency)); log += step {
-		if err := try(log); err != nil {
+	from, to := math.Log10(float64(leastLatency)), math.Log10(float64(mostLatency))
+	if last > 0 {
+		from, to = max(from, math.Log10(float64(last))-around), min(to, math.Log10(float64(last))+around)
+	}
+	for log := from; log <= to; log += step {
+		if err := try(log, fewSeeds); err != nil {
 			return 0, err
 		}
+	}
+	least = math.Inf(1)
+	if err := try(best, leastSeeds); err != nil {
+		return 0, err
 	}
 	for range refinements {
 		step /= 2
 		middle := best
 		for _, log := range []float64{middle - step, middle + step} {
-			if err := try(log); err != nil {
+			if err := try(log, leastSeeds); err != nil {
 				return 0, err
 			}
 		}
@@ -99,10 +112,10 @@ func (s *search) latency(ctx context.Context, p compare.Preset) (balance.Ticks, 
 	return ticksOf(best), nil
 }
 
-// tries is how many machines a fit simulates.
+// tries is how many machines a fit simulates at most.
 func tries() int {
-	decades := math.Log10(float64(mostLatency) / float64(leastLatency))
-	return int(decades*perDecade) + 1 + 2*refinements + 1
+	decades := math.Log10(float64(mostLatency)/float64(leastLatency)) + 2*around*(rounds-1)
+	return int(decades*perDecade) + rounds*(1+1+2*refinements+1)
 }
 
 // ticksOf is a time with three digits, of the logarithm of its nanoseconds.
@@ -111,15 +124,15 @@ func ticksOf(log float64) balance.Ticks {
 	return balance.Ticks(math.Round(math.Pow(10, log)/unit) * unit)
 }
 
-// rows are the records, and what a machine foretells.
-func (s *search) rows(ctx context.Context, p compare.Preset) ([]Prediction, error) {
+// rows are the records, and what a machine foretells with so many seeds, or as many as a record has rounds.
+func (s *search) rows(ctx context.Context, p compare.Preset, seeds int) ([]Prediction, error) {
 	type job struct {
 		row  int
 		seed uint64
 	}
 	var jobs []job
 	for i, r := range s.records {
-		for k := range uint64(max(r.Rounds, leastSeeds)) {
+		for k := range uint64(max(r.Rounds, seeds)) {
 			jobs = append(jobs, job{i, r.Seed + k})
 		}
 	}
@@ -130,7 +143,7 @@ func (s *search) rows(ctx context.Context, p compare.Preset) ([]Prediction, erro
 		return err
 	})
 	if s.done++; s.Progress != nil {
-		s.Progress(min(1, float64(s.done)/float64(rounds*tries())), "fitting the latency")
+		s.Progress(min(1, float64(s.done)/float64(tries())), "fitting the latency")
 	}
 	if err != nil {
 		return nil, err
