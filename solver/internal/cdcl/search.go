@@ -65,7 +65,9 @@ func (s *Solver) tend() bool {
 	s.take()
 	s.rephase()
 	s.changeMode()
-	s.tiers.renew(s.stats.Conflicts)
+	if !s.cubes {
+		s.tiers.renew(s.stats.Conflicts)
+	}
 	s.reduce()
 	s.vivify()
 	return s.decisions() < before || s.refuted
