@@ -65,9 +65,7 @@ func (s *Solver) tend() bool {
 	s.take()
 	s.rephase()
 	s.changeMode()
-	if !s.cubes {
-		s.tiers.renew(s.stats.Conflicts)
-	}
+	s.tiers.renew(s.stats.Conflicts)
 	s.reduce()
 	s.vivify()
 	return s.decisions() < before || s.refuted

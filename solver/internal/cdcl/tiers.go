@@ -17,6 +17,7 @@ type tiers struct {
 	uses          [mostCounted + 1]int64 // by number of levels
 	next          int64                  // conflicts
 	every         int64
+	fixed         bool // the limits stay
 }
 
 const (
@@ -44,7 +45,7 @@ func (t *tiers) vivified() []tier {
 
 // renew computes the limits when it is time.
 func (t *tiers) renew(conflicts int64) {
-	if conflicts < t.next {
+	if t.fixed || conflicts < t.next {
 		return
 	}
 	t.every = min(2*t.every, longestTiers)
