@@ -43,7 +43,7 @@ func NewCubeSolver(ctx context.Context, f *cnf.Formula, proof cnf.ProofWriter) (
 	if err != nil {
 		return nil, err
 	}
-	s.tiers.fixed = true
+	s.cubes, s.tiers.fixed = true, true
 	return &CubeSolver{formula: f, solver: s, proof: proof, room: max(leastRoom, 2*len(s.arena))}, nil
 }
 

@@ -66,15 +66,15 @@ func (s *Solver) bump() {
 	}
 }
 
-// bumpReasons adds the variables in the reasons of the learned clause's literals to those that bump raises, and in
-// stable mode the variables in the reasons of these too: in a slightly different conflict they would have been in the
-// clause (J. Liang et al., "Learning rate based branching heuristic", SAT 2016).
+// bumpReasons adds the variables in the reasons of the learned clause's literals to those that bump raises: in a slightly
+// different conflict they would have been in the clause (J. Liang et al., "Learning rate based branching heuristic", SAT
+// 2016). A solver of cubes adds, in stable mode, the variables in the reasons of these too.
 func (s *Solver) bumpReasons() {
 	begin := len(s.analyzed)
 	for _, l := range s.clause {
 		s.bumpReason(l.Var())
 	}
-	if s.schedule.stable {
+	if s.cubes && s.schedule.stable {
 		for _, v := range s.analyzed[begin:] {
 			s.bumpReason(v)
 		}

@@ -48,6 +48,7 @@ type Solver struct {
 	vars        int // grow.go has all lists by variable
 	proof       cnf.ProofWriter
 	own         cnf.Var
+	cubes       bool // for a CubeSolver: many short searches
 	keepFormula bool // the proof keeps the formula
 	hinter
 	err error // of the proof, or too many clauses: the solver cannot be used after it
