@@ -52,7 +52,7 @@ func adfSpec() Spec {
 		Rule: func(t Topology, v Values) func(int) Rule {
 			return func(rank int) Rule { return newADF(t, rank, v["c"], v["damping"]) }
 		},
-	}, lockstepOptions{})
+	}, StepOptions{})
 }
 
 func adfRefuses(t Topology, v Values) string {

@@ -48,7 +48,7 @@ func alphaSplittingSpec() Spec {
 		Rule: func(t Topology, v Values) func(int) Rule {
 			return func(rank int) Rule { return newAlphaSplitting(t, rank, v["alpha"]) }
 		},
-	}, lockstepOptions{})
+	}, StepOptions{})
 }
 
 // alphaSplitting is the rule of one processor. Its links are the successor and the predecessor.

@@ -46,7 +46,9 @@ func (a *an) answered(p Proc, from int, m Message) {
 func (a *an) command(p Proc) {
 	a.plan.begin(TotalLoad(p), MeanLoad(p), a.own)
 	for i := range a.ranks {
-		a.plan.add(i, a.loads[i], a.grains[i], slices.Contains(a.granted, i))
+		if granted := slices.Contains(a.granted, i); granted || !a.silent { // what nobody tells is known of those alone that have granted
+			a.plan.add(i, a.loads[i], a.grains[i], granted)
+		}
 	}
 	a.plan.make(a.threshold)
 	for _, m := range a.plan.moves {

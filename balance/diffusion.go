@@ -45,7 +45,7 @@ func diffusionSpec() Spec {
 			alpha := diffusionShare(t, v)
 			return func(rank int) Rule { return newDiffusion(t, rank, alpha) }
 		},
-	}, lockstepOptions{})
+	}, StepOptions{})
 }
 
 func diffusionAlpha() Param {

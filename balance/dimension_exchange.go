@@ -55,7 +55,7 @@ func dimensionExchangeSpec() Spec {
 			}
 			return func(rank int) Rule { return newDimensionExchange(t, rank, exchange) }
 		},
-	}, lockstepOptions{apart: true})
+	}, StepOptions{Apart: true})
 }
 
 func dimensionExchangeRefuses(t Topology, _ Values) string {

@@ -54,7 +54,7 @@ func edgeColoursSpec() Spec {
 			partners := colourLinks(t)
 			return func(rank int) Rule { return newEdgeColours(t, rank, partners, v["exchange"]) }
 		},
-	}, lockstepOptions{apart: true})
+	}, StepOptions{Apart: true})
 }
 
 // colourLinks returns, for each colour, the partner of every processor, or -1.

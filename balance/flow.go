@@ -176,25 +176,15 @@ func (f *flow) Arrived(p Proc, _ int) { f.pay(p) }
 
 // flowCentre is what processor 0 knows besides.
 type flowCentre struct {
-	neighbours [][]int
-	loads, x   []float64
-	elements   int // that wait anywhere
-	missing    int // loads that are still to come
-	round      uint32
-
-	residual, direction, image []float64
+	equations *Equations
+	loads, x  []float64
+	elements  int // that wait anywhere
+	missing   int // loads that are still to come
+	round     uint32
 }
 
 func newFlowCentre(t Topology) *flowCentre {
-	n := t.Procs()
-	c := &flowCentre{
-		neighbours: make([][]int, n), loads: make([]float64, n), x: make([]float64, n),
-		residual: make([]float64, n), direction: make([]float64, n), image: make([]float64, n),
-	}
-	for rank := range n {
-		c.neighbours[rank] = t.Neighbours(rank)
-	}
-	return c
+	return &flowCentre{equations: NewEquations(t), loads: make([]float64, t.Procs())}
 }
 
 // solve works out the potentials, to a hundredth of an element. It reports false if no load is an element or more from the mean.
@@ -204,50 +194,13 @@ func (c *flowCentre) solve() bool {
 		total += load
 	}
 	mean, element := total/float64(len(c.loads)), total/float64(max(1, c.elements))
-	most, norm := 0.0, 0.0
-	for i, load := range c.loads {
-		c.x[i], c.residual[i] = 0, load-mean
+	most := 0.0
+	for _, load := range c.loads {
 		most = max(most, math.Abs(load-mean))
-		norm += c.residual[i] * c.residual[i]
 	}
 	if most < element || most == 0 {
 		return false
 	}
-	copy(c.direction, c.residual)
-	for range c.loads {
-		if norm < 1e-4*element*element {
-			break
-		}
-		c.apply()
-		step := norm / dot(c.direction, c.image)
-		for i := range c.x {
-			c.x[i] += step * c.direction[i]
-			c.residual[i] -= step * c.image[i]
-		}
-		next := dot(c.residual, c.residual)
-		for i := range c.direction {
-			c.direction[i] = c.residual[i] + next/norm*c.direction[i]
-		}
-		norm = next
-	}
+	c.x, _ = c.equations.Potentials(c.loads, element/100, nil)
 	return true
-}
-
-// apply multiplies the direction by the Laplacian.
-func (c *flowCentre) apply() {
-	for i, neighbours := range c.neighbours {
-		sum := float64(len(neighbours)) * c.direction[i]
-		for _, n := range neighbours {
-			sum -= c.direction[n]
-		}
-		c.image[i] = sum
-	}
-}
-
-func dot(a, b []float64) float64 {
-	sum := 0.0
-	for i := range a {
-		sum += a[i] * b[i]
-	}
-	return sum
 }

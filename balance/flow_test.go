@@ -41,7 +41,7 @@ func TestHuBlakeFlowIsTheLeast(t *testing.T) {
 		}
 		flow := func(a, b int) float64 { return c.x[a] - c.x[b] }
 		for a, load := range c.loads {
-			for _, b := range c.neighbours[a] {
+			for _, b := range c.equations.neighbours[a] {
 				load -= flow(a, b)
 			}
 			if math.Abs(load-total/6) > 0.05 {

@@ -36,6 +36,8 @@ router. On other machines processor 0 is the front end, as far as messages can t
 processor that becomes idle or gets an element, and one goes to each donor. One that has nothing to give
 says so, and tells processor 0 when it has. L is the time until all elements of a phase have come.
 
+No script: the language has no word for a front end, which looks at all processors at once.
+
 Source: Karypis, Kumar: Unstructured Tree Search on SIMD Parallel Computers, 1994; D^P: Powley, Ferguson,
 Korf: Parallel Tree Search on a SIMD Machine, 1991. Of both we could read the abstracts only; the rules are as
 others describe them. How much a donor gives there we do not know: here it is one element, its oldest. Not

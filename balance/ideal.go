@@ -13,6 +13,8 @@ tree with a solution it is no bound: another order may find one sooner.
 
 Messages: none; nor does an element cost anything to send, receive or take.
 
+No script: a script runs on each processor, and a bound on none.
+
 Source: Corradi, Leonardi, Zambonelli: Diffusive Load Balancing Policies for Dynamic Applications,
 1999, §4.3 (RT_IDEAL).
 `

@@ -179,7 +179,7 @@ func liquidSpec(c LiquidCondition) Spec {
 		Rule: func(t Topology, _ Values) func(int) Rule {
 			return func(rank int) Rule { return newLiquid(t, rank, c) }
 		},
-	}, lockstepOptions{elements: true})
+	}, StepOptions{Elements: true})
 }
 
 // liquidRefuses returns why loads cannot flow round rings on a network.

@@ -28,17 +28,17 @@ import "math"
 
 // InSteps completes the entry of a policy whose Rule is given, as those of this package that work in steps are: on
 // machines without a common clock it follows its rule by messages, and it gets a parameter "period", the time from one
-// step to the next. If elements, a load is the number of elements, whatever their estimates.
-func InSteps(s Spec, elements bool) Spec { return lockstepSpec(s, lockstepOptions{elements: elements}) }
+// step to the next.
+func InSteps(s Spec, o StepOptions) Spec { return lockstepSpec(s, o) }
 
-// lockstepOptions say how a policy follows its rule.
-type lockstepOptions struct {
-	elements bool // the load is the number of elements, whatever their estimates
-	apart    bool // substeps are spread evenly over the period, so that elements sent in one arrive before the next
+// StepOptions say how a policy follows its rule.
+type StepOptions struct {
+	Elements bool // the load is the number of elements, whatever their estimates
+	Apart    bool // substeps are spread evenly over the period, so that elements sent in one arrive before the next
 }
 
 // lockstepSpec completes the entry of a policy whose Rule is given: it follows the rule by messages.
-func lockstepSpec(s Spec, o lockstepOptions) Spec {
+func lockstepSpec(s Spec, o StepOptions) Spec {
 	s.Params = append(s.Params, Param{
 		Name: "period", Title: "time from one step to the next", Default: 0.1, Min: 1e-6, Max: 3600, Unit: "s",
 	})
@@ -52,7 +52,7 @@ func lockstepSpec(s Spec, o lockstepOptions) Spec {
 
 // pace has the times that all processors keep.
 type pace struct {
-	lockstepOptions
+	StepOptions
 	period Ticks
 }
 
@@ -140,7 +140,7 @@ func (l *lockstep) Wake(p Proc) {
 func (l *lockstep) begin(p Proc) {
 	l.waiting = true
 	l.own = p.Load()
-	if l.pace.elements {
+	if l.pace.Elements {
 		l.own = float64(p.Len())
 	}
 	round := l.step*uint32(l.rule.Substeps()) + uint32(l.substep) + 1
@@ -177,7 +177,7 @@ func (l *lockstep) advance(p Proc) {
 		switch {
 		case done:
 			l.pause(p, l.pace.period)
-		case l.pace.apart:
+		case l.pace.Apart:
 			l.pause(p, l.pace.period*Ticks(l.substep)/Ticks(l.rule.Substeps()))
 		default:
 			l.begin(p)
@@ -247,7 +247,7 @@ func (l *lockstep) actReal(p Proc, i int) bool {
 
 // whole reports whether the loads of the substep are whole numbers of equal elements.
 func (l *lockstep) whole(p Proc, links []Link, loads []float64) bool {
-	if l.pace.elements {
+	if l.pace.Elements {
 		return true
 	}
 	if p.Load() != float64(p.Len()) || l.own != math.Trunc(l.own) {

@@ -41,7 +41,7 @@ func matchingSpec() Spec {
 		Rule: func(t Topology, _ Values) func(int) Rule {
 			return func(rank int) Rule { return newMatching(t, rank) }
 		},
-	}, lockstepOptions{})
+	}, StepOptions{})
 }
 
 // matching is the rule of one processor.

@@ -55,7 +55,7 @@ func nnaSyncSpec() Spec {
 			}
 			return func(rank int) Rule { return newNNASync(t, rank, portions) }
 		},
-	}, lockstepOptions{})
+	}, StepOptions{})
 }
 
 func newNNASync(t Topology, rank int, portions []float64) *Linear {
@@ -85,7 +85,7 @@ func nnaAsyncSpec() Spec {
 		Rule: func(t Topology, _ Values) func(int) Rule {
 			return func(rank int) Rule { return newNNAAsync(t, rank) }
 		},
-	}, lockstepOptions{})
+	}, StepOptions{})
 }
 
 // nnaAsync is the rule of one processor in asynchronous nearest-neighbour averaging.

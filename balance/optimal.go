@@ -45,7 +45,7 @@ func optimalSpec() Spec {
 			shares := OptimalShares(t)
 			return func(rank int) Rule { return newOptimal(t, rank, shares) }
 		},
-	}, lockstepOptions{})
+	}, StepOptions{})
 }
 
 // OptimalShares returns the shares of the optimal scheme on a grid or a clique, one for each step: the reciprocals of the different

@@ -27,6 +27,8 @@ nodes are expanded several times. mu (0.1), μ, the weight of shared paths again
 
 Messages: none, ever.
 
+No script: a script begins with the run, and cannot place elements before it.
+
 Source: Fox, Williams, Messina: Parallel Computing Works, 1994, §11.1.2; Williams: Performance of
 dynamic load balancing algorithms for unstructured mesh calculations, 1991.
 

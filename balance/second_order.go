@@ -60,7 +60,7 @@ func secondOrderSpec() Spec {
 			}
 			return func(rank int) Rule { return newSecondOrder(t, rank, alpha, beta) }
 		},
-	}, lockstepOptions{})
+	}, StepOptions{})
 }
 
 // BestOverrelaxation returns the β with which second-order diffusion with the share α converges

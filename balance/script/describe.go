@@ -23,6 +23,7 @@ import (
 //	estimate   the load estimate, "count" by default
 //	received   where received elements go in the list: "top" (the default), "bottom" or "in order"
 //	elements   of a rule in steps: the load is the number of elements, whatever their estimates
+//	apart      of a rule in steps: substeps are spread over the period, and do not follow each other at once
 //	messages   the kinds of its messages, each with the names of its fields
 //	params     its parameters: {"pause": seconds(0, min=0, max=3600)}
 type about struct {
@@ -30,7 +31,7 @@ type about struct {
 	topologies          []string
 	estimate            string
 	received            balance.End
-	elements            bool
+	elements, apart     bool
 	kinds               []kind
 	params              []parameter
 }
@@ -68,7 +69,8 @@ func (p *program) describe(globals starlark.StringDict) error {
 		return fmt.Errorf("estimate = %q: %w; transat list loads shows all", a.estimate, err)
 	}
 	return errors.Join(a.describeKinds(globals["topologies"]), a.describeEnd(globals["received"]),
-		a.describeElements(globals["elements"]), a.describeMessages(globals["messages"]), a.describeParams(globals["params"]))
+		describeSwitch("elements", globals["elements"], &a.elements), describeSwitch("apart", globals["apart"], &a.apart),
+		a.describeMessages(globals["messages"]), a.describeParams(globals["params"]))
 }
 
 func (a *about) describeKinds(v starlark.Value) error {
@@ -110,15 +112,15 @@ func (a *about) describeEnd(v starlark.Value) error {
 	return nil
 }
 
-func (a *about) describeElements(v starlark.Value) error {
+func describeSwitch(name string, v starlark.Value, to *bool) error {
 	if v == nil {
 		return nil
 	}
 	b, ok := v.(starlark.Bool)
 	if !ok {
-		return fmt.Errorf("elements = %s: want True or False", short(v))
+		return fmt.Errorf("%s = %s: want True or False", name, short(v))
 	}
-	a.elements = bool(b)
+	*to = bool(b)
 	return nil
 }
 
@@ -246,7 +248,7 @@ func (p *program) spec() balance.Spec {
 	}
 	if p.callbacks[ruleFlow] != nil {
 		s.Rule = p.rules
-		return balance.InSteps(s, p.about.elements)
+		return balance.InSteps(s, balance.StepOptions{Elements: p.about.elements, Apart: p.about.apart})
 	}
 	s.New = p.maker
 	return s

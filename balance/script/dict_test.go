@@ -97,6 +97,8 @@ func TestWordsDoWhatOperatorsDo(t *testing.T) {
 		"duplicates":      {"x = {1: 2, 1.0: 3}", "duplicate key: 1.0"},
 		"enumerate":       {"if enumerate(['a', 'b'], 3) != [(3, 'a'), (4, 'b')]: fail()", ""},
 		"zip":             {"if zip([1, 2], (3, 4, 5), {6: 0, 7: 0}) != [(1, 3, 6), (2, 4, 7)] or zip() != []: fail()", ""},
+		"sum":             {"if sum([1, 2.5, 3]) != 6.5 or sum(range(4)) != 6 or sum([]) != 0: fail()", ""},
+		"sum of texts":    {"sum(['a'])", "sum: \"a\": want a number"},
 		"sorted": {"if sorted([3, 1, 2], key = lambda x: -x) != [3, 2, 1] or sorted((2, 1), reverse = True) " +
 			"!= [2, 1] or sorted([2, 1], None) != [1, 2]: fail()", "got NoneType, want callable"},
 		"sorted by position": {"if sorted([1, 2], lambda x: -x, True) != [1, 2] or sorted({2: 0, 1: 0}) != [1, 2]: fail()", ""},

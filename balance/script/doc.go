@@ -25,7 +25,7 @@
 // a processor is p.state, which only it uses. Starlark is deterministic and hermetic: a program reads neither files,
 // clocks nor the network, and its time and memory in a callback are limited (limits.go).
 //
-// The folder policies has 27 policies of package balance as scripts; [Shipped] returns them. Tests compare the two
+// The folder policies has 30 policies of package balance as scripts; [Shipped] returns them. Tests compare the two
 // versions event for event. A script may load them as if they were in its folder.
 //
 // For users, the help topic scripts has a tutorial and all words (cmd/transat/doc/scripts.md).

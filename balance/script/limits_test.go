@@ -64,6 +64,7 @@ func TestLimits(t *testing.T) {
 		"its size first":    {"x = 2000000000 * [0]", steps},
 		"list of a range":   {"x = list(range(1 << 30))", steps},
 		"tuple of a range":  {"x = tuple(range(1 << 30))", steps},
+		"sum range":         {"x = sum(range(1 << 30))", steps},
 		"sorted range":      {"x = sorted(range(1 << 30))", steps},
 		"largest of many":   {"x = max(range(1 << 30))", steps},
 		"spread arguments":  {"x = max(*range(1 << 30))", steps},

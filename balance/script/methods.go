@@ -209,6 +209,9 @@ func (wakeAfter) do(p *instance, args starlark.Tuple, kwargs []starlark.Tuple) (
 	return starlark.Float((p.proc.Now() + d).Seconds()), nil
 }
 
+// mostChoices is the largest n: the nanoseconds of a hundred days are fewer, and a float is exact up to there.
+const mostChoices = 1 << 53
+
 // random is p.random(n), a whole number from 0 to n-1; without n, p.random() is a number from 0 to 1, without 1.
 type random struct{}
 
@@ -222,11 +225,11 @@ func (random) do(p *instance, args starlark.Tuple, kwargs []starlark.Tuple) (sta
 	if v[0] == nil {
 		return starlark.Float(p.proc.Rand().Float64()), nil
 	}
-	n, err := intOf("n", v[0], 1, math.MaxInt32)
+	n, err := intOf("n", v[0], 1, mostChoices)
 	if err != nil {
 		return nil, err
 	}
-	return starlark.MakeInt(p.proc.Rand().IntN(int(n))), nil
+	return starlark.MakeInt64(p.proc.Rand().Int64N(n)), nil
 }
 
 // setGrain is p.set_grain(load).

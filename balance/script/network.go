@@ -3,6 +3,7 @@ package script
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"go.starlark.net/starlark"
@@ -17,6 +18,7 @@ import (
 //	laplacian             the second smallest and the largest eigenvalue
 //	step(rank, d, by)     the rank one step up (by = 1) or down (by = -1) in dimension d, or None
 //	neighbours(rank)      the ranks next to one
+//	potentials(loads, within)   x with L·x = load − mean, L being the Laplacian; see balance.Equations
 //	tree(rank, d=0)       its place in the tree of dimension d, see balance.PlaceInTree: .parent, .children, .procs
 type network struct {
 	topology balance.Topology
@@ -33,7 +35,7 @@ func (n *network) Hash() (uint32, error) { return 0, errors.New("unhashable: top
 
 // AttrNames returns the names of the attributes.
 func (n *network) AttrNames() []string {
-	return []string{"kind", "laplacian", "neighbours", "procs", "sides", "step", "tree"}
+	return []string{"kind", "laplacian", "neighbours", "potentials", "procs", "sides", "step", "tree"}
 }
 
 // Attr returns an attribute.
@@ -52,6 +54,8 @@ func (n *network) Attr(name string) (starlark.Value, error) {
 		return starlark.NewBuiltin(name, n.step), nil
 	case "neighbours":
 		return starlark.NewBuiltin(name, n.neighbours), nil
+	case "potentials":
+		return starlark.NewBuiltin(name, n.potentials), nil
 	case "tree":
 		return starlark.NewBuiltin(name, n.tree), nil
 	}
@@ -106,6 +110,50 @@ func (n *network) neighbours(thread *starlark.Thread, b *starlark.Builtin, args 
 	}
 	ranks := n.topology.Neighbours(of)
 	return ints(ranks), charge(thread, stepsAMethod+len(ranks))
+}
+
+// loadsATurn is how many loads the equations take in for a step, in a turn.
+const loadsATurn = 4
+
+func (n *network) potentials(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
+	kwargs []starlark.Tuple,
+) (starlark.Value, error) {
+	var loads, within starlark.Value
+	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "loads", &loads, "within", &within); err != nil {
+		return nil, err
+	}
+	list, ok := loads.(starlark.Indexable)
+	if procs := n.topology.Procs(); !ok || list.Len() != procs {
+		return nil, fmt.Errorf("loads = %s: want a list of %d loads, one of each processor", short(loads), procs)
+	}
+	links := list.Len() * len(n.topology.Neighbours(0)) // about
+	if err := charge(thread, stepsAMethod+8*list.Len()+links); err != nil {
+		return nil, err
+	}
+	numbers := make([]float64, list.Len())
+	for i := range numbers {
+		x, err := floatOf("a load", list.Index(i))
+		if err != nil || math.IsInf(x, 0) {
+			return nil, fmt.Errorf("loads: %s of processor %d: want a number", short(list.Index(i)), i)
+		}
+		numbers[i] = x
+	}
+	least, err := floatOf("within", within)
+	if err != nil {
+		return nil, err
+	}
+	if least <= 0 {
+		return nil, fmt.Errorf("within = %v: want a load above 0", within)
+	}
+	x, err := balance.NewEquations(n.topology).Potentials(numbers, least, func() error { return charge(thread, 1+(list.Len()+links)/loadsATurn) })
+	if err != nil {
+		return nil, err
+	}
+	all := make([]starlark.Value, len(x))
+	for i := range x {
+		all[i] = number(x[i])
+	}
+	return starlark.NewList(all), nil
 }
 
 func (n *network) tree(thread *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {

@@ -10,7 +10,9 @@ import (
 	"transat/balance"
 )
 
-//go:embed policies/*.star
+// The folder parts has what several scripts load.
+//
+//go:embed policies/*.star policies/parts/*.star
 var shipped embed.FS
 
 // Shipped returns the entries of the scripts in the folder policies, by name: "steal.star". Each does the same as the

@@ -51,11 +51,38 @@ func TestWhichScriptsAreShipped(t *testing.T) {
 	for _, x := range twins(t) {
 		names = append(names, x.name)
 	}
-	want := strings.Fields(`acwn bidding cluster-steal cwn diffusion dn drafting gossip gradient hbm lade level-steal lifeline liquid-c5
-		matching multilevel near-steal none optimal plb rid steal-half steal threshold-receiver threshold-sender threshold-shortest
-		threshold-symmetric`)
+	want := strings.Fields(`acwn bidding cluster-steal cwn diffusion dn drafting edge-colours flow gossip gradient hbm lade level-steal
+		lifeline liquid-c5 local-change matching multilevel near-steal none optimal plb rid steal-half steal threshold-receiver
+		threshold-sender threshold-shortest threshold-symmetric`)
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// Every policy is there as a script, or it is known why not; one that the language does not allow says so in its essay.
+func TestWhichPoliciesAreNoScripts(t *testing.T) {
+	const frontEnd, static = "has no word for a front end", "No script: "
+	const unwritten = "" // the language allows it
+	reasons := map[string]string{
+		"gp": frontEnd, "ngp": frontEnd, "physical": static, "ideal": static,
+		"adaptive": unwritten, "adf": unwritten, "alpha-splitting": unwritten, "an": unwritten, "an-2": unwritten,
+		"dimension-exchange": unwritten, "dnr": unwritten, "global-round-robin": unwritten, "liquid-c0": unwritten, "liquid-c1": unwritten,
+		"liquid-c2": unwritten, "liquid-c3": unwritten, "liquid-c4": unwritten, "nna-async": unwritten, "nna-sync": unwritten,
+		"random-polling": unwritten, "round-robin": unwritten, "second-order": unwritten,
+	}
+	for _, spec := range balance.Policies() {
+		_, shipped := script.Source(spec.Name)
+		reason, known := reasons[spec.Name]
+		if shipped == known {
+			t.Errorf("%s: there is a script: %v, and it is known why there is none: %v", spec.Name, shipped, known)
+		}
+		if !strings.Contains(spec.Essay, reason) || strings.Contains(spec.Essay, "No script") && reason == unwritten {
+			t.Errorf("the essay of %s does not say why there is no script", spec.Name)
+		}
+		delete(reasons, spec.Name)
+	}
+	for name := range reasons {
+		t.Errorf("there is no policy %s", name)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"go.starlark.net/lib/math"
 	"go.starlark.net/starlark"
 	"go.starlark.net/starlarkstruct"
+	"go.starlark.net/syntax"
 )
 
 // function is a word of Starlark, as a function of Go.
@@ -18,7 +19,7 @@ type function func(thread *starlark.Thread, args starlark.Tuple, kwargs []starla
 func functions() starlark.StringDict {
 	all := map[string]function{
 		"dict": makeDict, "enumerate": enumerate, "zip": zip,
-		"max": extreme("max"), "min": extreme("min"), "sorted": sorted,
+		"max": extreme("max"), "min": extreme("min"), "sorted": sorted, "sum": sum,
 		"print": written("print"), "fail": written("fail"),
 	}
 	for _, name := range []string{"abs", "bool", "chr", "len", "ord", "range", "type"} { // one step
@@ -260,6 +261,25 @@ func sorted(thread *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tupl
 		again = append(again, starlark.Tuple{starlark.String("key"), replay(keys)})
 	}
 	return original("sorted")(thread, starlark.Tuple{starlark.NewList(values)}, again)
+}
+
+// sum is the word sum: of numbers, in their order.
+func sum(thread *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var from starlark.Iterable
+	if err := starlark.UnpackPositionalArgs("sum", args, kwargs, 1, &from); err != nil {
+		return nil, err
+	}
+	if err := charge(thread, length(from)); err != nil {
+		return nil, err
+	}
+	var total starlark.Value = starlark.MakeInt(0)
+	for x := range starlark.Elements(from) {
+		if _, ok := asFloat(x); !ok {
+			return nil, fmt.Errorf("sum: %s: want a number", short(x))
+		}
+		total, _ = starlark.Binary(syntax.PLUS, total, x) // numbers of 64 bits: it has no error, and grows by a bit a step
+	}
+	return total, check(total)
 }
 
 // logarithm is that of n to the base 2, from 1.

@@ -11,7 +11,9 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"transat/balance"
@@ -141,7 +143,27 @@ func newBench(a *cli.App, flags *roundsFlags) (*bench, error) {
 	case err != nil:
 		return nil, cli.Misuse(err)
 	}
-	return b, b.prepare(a.Policies)
+	if err := b.prepare(a.Policies); err != nil {
+		return nil, err
+	}
+	if long := long(b.network.Procs(), b.steps); long != "" {
+		a.Line.Warn(long)
+	}
+	return b, nil
+}
+
+// procTime is about what a processor takes in a step, of the slower policies.
+const procTime = 60 * time.Nanosecond
+
+// long says how long steps may take, if that is more than a minute.
+func long(procs, steps int) string {
+	most := time.Duration(float64(procs) * float64(steps) * float64(procTime))
+	if most < time.Minute {
+		return ""
+	}
+	return fmt.Sprintf("%s steps of %s processors may take about %.0f minutes for a policy (fewer: --steps=%d, --until=shared, or "+
+		"--grid=32x32; Ctrl-C prints what is done)", humanize.Comma(int64(steps)), humanize.Comma(int64(procs)), most.Minutes(),
+		max(1, int(10*time.Second/(time.Duration(procs)*procTime))))
 }
 
 // openLoads opens a file of loads.

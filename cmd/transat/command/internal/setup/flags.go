@@ -31,6 +31,7 @@ type Flags struct {
 	cache    string
 	maxNodes int64
 	lenient  bool
+	warned   bool // of a large machine
 	// published says that each policy has what its paper gives it.
 	published bool
 	given     func(flag string) bool

@@ -25,11 +25,15 @@ func (x *Flags) Formulas(a *cli.App, name string) ([]input.Formula, error) {
 	return formulas, nil
 }
 
-// Plan makes the plan of running setups on the named formula, sample or tree.
+// Plan makes the plan of running setups on the named formula, sample or tree. It warns, once, if that takes long.
 func (x *Flags) Plan(a *cli.App, name string, setups []experiment.Setup) (*experiment.Plan, error) {
 	formulas, err := x.Formulas(a, name)
 	if err != nil {
 		return nil, err
+	}
+	if large := experiment.LargestOf(setups); large != "" && !x.warned && !cli.Real(x.Machine.V) {
+		x.warned = true
+		a.Line.Warn(large)
 	}
 	store := &treecache.Store{Cache: a.Cache(x.cache), Rule: x.Rule.V, MaxNodes: x.maxNodes, Warn: a.Line.Warn}
 	if formulas[0].Tree != nil && x.maxNodes == cli.DefaultMaxNodes {

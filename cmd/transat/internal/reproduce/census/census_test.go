@@ -22,6 +22,14 @@ func TestProvenStepsAndFlows(t *testing.T) {
 	}
 }
 
+func TestOnePhaseFromAboveEvensOut(t *testing.T) {
+	r := reproducetest.Found(t, halvesItem())
+	reproducetest.WantClaim(t, r, "Horton", "exactly", reproduce.Holds)
+	reproducetest.WantClaim(t, r, "Horton", "nearly", reproduce.Holds)
+	reproducetest.WantClaim(t, r, "Horton, diffusion", "long waves", reproduce.Holds)
+	reproducetest.WantClaim(t, r, "the price of not waiting", "more phases", reproduce.Holds)
+}
+
 func TestWhatPapersSayOfEachOther(t *testing.T) {
 	r := reproducetest.Found(t, searchesItem())
 	reproducetest.WantClaim(t, r, "Shu, Kalé, abstract", "outperforms", reproduce.Holds)

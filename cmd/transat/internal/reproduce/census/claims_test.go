@@ -99,6 +99,39 @@ func TestClaimsOnSearchesCanFail(t *testing.T) {
 	}
 }
 
+// So do those on a hierarchy.
+func TestClaimsOnHalvesCanFail(t *testing.T) {
+	rows := func() []halved {
+		return []halved{
+			{machine: "ideal", side: 4, start: pile, steps: 9},
+			{machine: "ideal", side: 4, start: ramp, one: 0.1, steps: 9},
+			{machine: "ideal", side: 8, start: ramp, one: 0.1, steps: 10},
+			{machine: "ideal", side: 10, start: ramp, one: 0.9, steps: 1}, // halves of other sizes
+			{machine: "gcel-1024", side: 8, start: pile, one: 0.1},
+		}
+	}
+	const exactly = "one phase, down log₂ n levels, evens out a pile exactly"
+	const nearly = "nearly so any other load, but for elements that cannot be divided"
+	const waves = "long waves take diffusion the more steps the larger the machine"
+	const price = "halves that do not wait for elements of the level above need more phases where elements take time"
+	for _, c := range []struct {
+		section, words string
+		change         func(x []halved)
+	}{
+		{"Horton", exactly, func(x []halved) { x[0].one = 0.001 }},
+		{"Horton", nearly, func(x []halved) { x[2].one = 0.19 }},
+		{"Horton, diffusion", waves, func(x []halved) { x[2].steps = 9 }},
+		{"Horton, diffusion", waves, func(x []halved) { x[1].steps, x[2].steps = 1, 2 }},
+		{"the price of not waiting", price, func(x []halved) { x[4].one = 0 }},
+	} {
+		reproducetest.WantVerdict(t, c.words, claimOf(t, halvesClaims(rows()), c.section, c.words), "holds")
+		changed := rows()
+		c.change(changed)
+		reproducetest.WantVerdict(t, c.words+", changed", claimOf(t, halvesClaims(changed), c.section, c.words), "does not hold")
+		reproducetest.WantVerdict(t, c.words+", without rows", claimOf(t, halvesClaims(nil), c.section, c.words), "does not hold")
+	}
+}
+
 // So do those on steps.
 func TestClaimsOnStepsCanFail(t *testing.T) {
 	rows := func() map[string]*even {
