@@ -145,7 +145,8 @@ func (n *network) potentials(thread *starlark.Thread, b *starlark.Builtin, args 
 	if least <= 0 {
 		return nil, fmt.Errorf("within = %v: want a load above 0", within)
 	}
-	x, err := balance.NewEquations(n.topology).Potentials(numbers, least, func() error { return charge(thread, 1+(list.Len()+links)/loadsATurn) })
+	turn := func() error { return charge(thread, 1+(list.Len()+links)/loadsATurn) }
+	x, err := balance.NewEquations(n.topology).Potentials(numbers, least, turn)
 	if err != nil {
 		return nil, err
 	}

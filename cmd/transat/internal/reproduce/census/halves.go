@@ -14,8 +14,8 @@ import (
 	"transat/cmd/transat/internal/reproduce"
 )
 
-// The hierarchy from above (multilevel), beside diffusion. Horton's paper could not be had; what is judged is what others say of it: a phase
-// goes down log₂ n levels, and evens out, while diffusion takes the more steps the longer a wave of load is.
+// The hierarchy from above (multilevel), beside diffusion. Horton's paper could not be had; what is judged is what others say of it: a
+// phase goes down log₂ n levels, and evens out, while diffusion takes the more steps the longer a wave of load is.
 
 func halvesItem() reproduce.Item {
 	return reproduce.Item{

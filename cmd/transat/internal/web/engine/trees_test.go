@@ -178,7 +178,7 @@ func TestSuggestionsAreThere(t *testing.T) {
 			scripts++
 		}
 	}
-	if len(c.Policies) != len(balance.Policies()) || scripts != 27 {
+	if len(c.Policies) != len(balance.Policies()) || scripts != 30 {
 		t.Errorf("%d policies, %d of them with scripts", len(c.Policies), scripts)
 	}
 	for i, list := range [][]struct{ Name, Title string }{c.Machines, c.Topologies, c.Estimates, c.Starts, c.Rules, c.Samples} {
