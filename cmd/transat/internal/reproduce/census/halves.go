@@ -14,8 +14,9 @@ import (
 	"transat/cmd/transat/internal/reproduce"
 )
 
-// The hierarchy from above (multilevel), beside diffusion. Horton's paper could not be had; what is judged is what others say of it: a
-// phase goes down log₂ n levels, and evens out, while diffusion takes the more steps the longer a wave of load is.
+// The hierarchy from above (multilevel), beside diffusion. Neither Horton's paper nor a text about it could be had, so what is judged is
+// what follows from its scheme as we know it: a phase goes down log₂ n levels, and evens out, while diffusion takes the more steps the
+// longer a wave of load is.
 
 func halvesItem() reproduce.Item {
 	return reproduce.Item{
@@ -66,7 +67,7 @@ func halves(ctx context.Context, s *reproduce.Session) (*reproduce.Result, error
 	}
 	return &reproduce.Result{
 		Setup: []string{
-			"the paper could not be had: judged is what others say of it",
+			"the paper could not be had: judged is what follows from its scheme, as we know it, within bounds that we set when we saw the numbers",
 			"square meshes; a pile: 8 elements for each processor, all on the first; a ramp: 0 to 15 elements, the more the higher the rank",
 			"a phase a second; on ideal, messages and elements take no time; beside it the prices of gcel-1024",
 			"diffusion: with its best share, loads that can be divided, and steps that all take together",
