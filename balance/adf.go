@@ -30,7 +30,7 @@ Damping is not in the paper. Whole loads: see Linear.
 `
 
 func adfSpec() Spec {
-	return lockstepSpec(Spec{
+	return InSteps(Spec{
 		Name:     "adf",
 		Title:    "average diffusion: every load becomes the mean of the neighbours' loads",
 		Family:   familySteps,

@@ -25,7 +25,7 @@ processor counts as idle if it has no waiting elements.
 `
 
 func alphaSplittingSpec() Spec {
-	return lockstepSpec(Spec{
+	return InSteps(Spec{
 		Name:     "alpha-splitting",
 		Title:    "α-splitting: a processor without load gets a share of its predecessor's",
 		Family:   familySteps,

@@ -46,7 +46,8 @@ func (a *an) answered(p Proc, from int, m Message) {
 func (a *an) command(p Proc) {
 	a.plan.begin(TotalLoad(p), MeanLoad(p), a.own)
 	for i := range a.ranks {
-		if granted := slices.Contains(a.granted, i); granted || !a.silent { // what nobody tells is known of those alone that have granted
+		// The load that a silent processor told some other time is stale: only a grant has it.
+		if granted := slices.Contains(a.granted, i); granted || !a.silent {
 			a.plan.add(i, a.loads[i], a.grains[i], granted)
 		}
 	}

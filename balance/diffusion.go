@@ -27,7 +27,7 @@ balancing using the diffusion method in k-ary n-cube networks, 1993. Whole loads
 `
 
 func diffusionSpec() Spec {
-	return lockstepSpec(Spec{
+	return InSteps(Spec{
 		Name:     "diffusion",
 		Title:    "diffusion: a share of every difference between neighbours flows",
 		Family:   familySteps,

@@ -29,7 +29,7 @@ load balancing according to a simple liquid model, §2.2. Whole loads: see Linea
 `
 
 func dimensionExchangeSpec() Spec {
-	return lockstepSpec(Spec{
+	return InSteps(Spec{
 		Name:   "dimension-exchange",
 		Title:  "dimension exchange: pairs even out, one dimension after the other",
 		Family: familySteps,

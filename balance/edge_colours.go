@@ -29,7 +29,7 @@ the source: which colouring. Whole loads: see Linear.
 const mostColours = 512
 
 func edgeColoursSpec() Spec {
-	return lockstepSpec(Spec{
+	return InSteps(Spec{
 		Name:     "edge-colours",
 		Title:    "edge colours: dimension exchange on any network",
 		Family:   familySteps,

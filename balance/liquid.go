@@ -164,7 +164,7 @@ func liquidSpec(c LiquidCondition) Spec {
 		LiquidC4: "knows the load of its predecessors and successors; two messages per step and dimension",
 		LiquidC5: "knows the load of its successors; one message per step and dimension",
 	}
-	return lockstepSpec(Spec{
+	return InSteps(Spec{
 		Name:     "liquid-c" + digit,
 		Title:    "Liquid model: " + titles[c],
 		Family:   familyLiquid,

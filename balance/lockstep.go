@@ -26,19 +26,16 @@ import "math"
 // long as another one stays. To a neighbour of whose load nothing is known, what rounding has kept back is
 // owed, up to an element: a portion that is always less than half an element would never be sent.
 
-// InSteps completes the entry of a policy whose Rule is given, as those of this package that work in steps are: on
-// machines without a common clock it follows its rule by messages, and it gets a parameter "period", the time from one
-// step to the next.
-func InSteps(s Spec, o StepOptions) Spec { return lockstepSpec(s, o) }
-
 // StepOptions say how a policy follows its rule.
 type StepOptions struct {
 	Elements bool // the load is the number of elements, whatever their estimates
 	Apart    bool // substeps are spread evenly over the period, so that elements sent in one arrive before the next
 }
 
-// lockstepSpec completes the entry of a policy whose Rule is given: it follows the rule by messages.
-func lockstepSpec(s Spec, o StepOptions) Spec {
+// InSteps completes the entry of a policy whose Rule is given, as those of this package that work in steps are: on
+// machines without a common clock it follows its rule by messages, and it gets a parameter "period", the time from one
+// step to the next.
+func InSteps(s Spec, o StepOptions) Spec {
 	s.Params = append(s.Params, Param{
 		Name: "period", Title: "time from one step to the next", Default: 0.1, Min: 1e-6, Max: 3600, Unit: "s",
 	})

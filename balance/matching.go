@@ -26,7 +26,7 @@ not to the matched one alone. Whole loads: the odd element stays.
 `
 
 func matchingSpec() Spec {
-	return lockstepSpec(Spec{
+	return InSteps(Spec{
 		Name:     "matching",
 		Title:    "random matchings: neighbours drawn as pairs even out",
 		Family:   familySteps,

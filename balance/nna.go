@@ -36,7 +36,7 @@ way: Willebeek-LeMair, Reeves: Strategies for dynamic load balancing on highly p
 `
 
 func nnaSyncSpec() Spec {
-	return lockstepSpec(Spec{
+	return InSteps(Spec{
 		Name:     "nna-sync",
 		Title:    "nearest-neighbour averaging: equal portions of a load go to all neighbours",
 		Family:   familySteps,
@@ -70,7 +70,7 @@ func newNNASync(t Topology, rank int, portions []float64) *Linear {
 }
 
 func nnaAsyncSpec() Spec {
-	return lockstepSpec(Spec{
+	return InSteps(Spec{
 		Name:     "nna-async",
 		Title:    "nearest-neighbour averaging: what is above the mean fills up who has less",
 		Family:   familySteps,

@@ -30,7 +30,7 @@ Linear, and a processor sends what it has: on elements the scheme is not exact.
 `
 
 func optimalSpec() Spec {
-	return lockstepSpec(Spec{
+	return InSteps(Spec{
 		Name:     "optimal",
 		Title:    "optimal scheme: diffusion with a step for each eigenvalue",
 		Family:   familySteps,

@@ -36,7 +36,7 @@ the Load Balancing Problem, §1.2.
 `
 
 func secondOrderSpec() Spec {
-	return lockstepSpec(Spec{
+	return InSteps(Spec{
 		Name:     "second-order",
 		Title:    "second-order diffusion: flows keep most of their strength from step to step",
 		Family:   familySteps,

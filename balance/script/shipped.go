@@ -10,7 +10,7 @@ import (
 	"transat/balance"
 )
 
-// The folder parts has what several scripts load.
+// The folder parts has what scripts load and is no policy.
 //
 //go:embed policies/*.star policies/parts/*.star
 var shipped embed.FS

@@ -312,6 +312,16 @@ func TestTwinsAreShort(t *testing.T) {
 	}
 }
 
+// A copy of a script, in a folder of its own, is a policy: what it loads comes with the program.
+func TestCopiesOfScriptsCanBeOpened(t *testing.T) {
+	for _, name := range script.Names() {
+		text, _ := script.Source(name)
+		if _, err := script.OpenFS(fstest.MapFS{"mine.star": {Data: []byte(text)}}, "mine.star", nil); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // What a script loads may be shipped; a file of its own folder comes first, and the script itself must be there.
 func TestShippedScriptsCanBeLoaded(t *testing.T) {
 	text, _ := script.Source("threshold-symmetric")

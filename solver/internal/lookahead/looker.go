@@ -52,7 +52,6 @@ func New(ctx context.Context, f *cnf.Formula) (*Looker, error) {
 	l := &Looker{
 		formula: f, vars: f.Vars(), implied: make([][]uint32, n), occurs: make([][]int32, n), vals: make([]int8, n),
 		scores: make([]float64, n), starts: []int32{0}, weights: weights(),
-		strength: make([]float64, n), stronger: make([]float64, n),
 	}
 	long, beyond := 0, 0 // clauses of more than three literals, and their literals beyond the third
 	for i := range p.Clauses.Len() {
@@ -72,7 +71,9 @@ func New(ctx context.Context, f *cnf.Formula) (*Looker, error) {
 		}
 	}
 	l.trueBy, l.seen = make([]uint32, len(l.open)), make([]uint32, len(l.open))
-	l.strong = fewLong*long < p.Clauses.Len() && beyond < p.Clauses.Len()
+	if l.strong = fewLong*long < p.Clauses.Len() && beyond < p.Clauses.Len(); l.strong {
+		l.strength, l.stronger = make([]float64, n), make([]float64, n)
+	}
 	l.refuted = p.Refuted
 	for _, u := range p.Units {
 		l.refuted = l.refuted || !l.assume(u.Code())
