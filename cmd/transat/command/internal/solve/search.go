@@ -61,6 +61,9 @@ func (f *solveFlags) flips() int64 {
 
 const autoLocalSearch = "auto"
 
+// small is the size of a file, in bytes, for which it does not pay to save a megabyte of memory in a millisecond.
+const small = 64 << 10
+
 // checkLocalSearch checks --local-search.
 func (f *solveFlags) checkLocalSearch(func(flag string) bool) error {
 	if f.localSearch == autoLocalSearch {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -130,7 +131,6 @@ a shell calls 130, so that Ctrl-C ends a loop of many runs, too.`,
 		Args:              func(cmd *cobra.Command, args []string) error { return flags.arguments(a, cmd, args) },
 		ValidArgsFunction: cli.CompleteInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			resident.GiveBack() // what the start has touched
 			if err := flags.check(cmd.Flags().Changed); err != nil {
 				return err
 			}
@@ -272,6 +272,9 @@ func (f *solveFlags) check(given func(flag string) bool) error {
 
 // solve prints the answer for the named formula and returns it as an exit code.
 func solve(a *cli.App, ctx context.Context, name string, flags solveFlags) error {
+	if file, err := os.Stat(name); err == nil && file.Size() > small {
+		resident.GiveBack() // what the start has touched
+	}
 	if flags.timeLimit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, flags.timeLimit)
