@@ -1,6 +1,9 @@
 package simplify
 
-import "math/rand/v2"
+import (
+	"math/bits"
+	"math/rand/v2"
+)
 
 // candidates are nodes of a circuit that had the same value, or always complements of it, whatever values the free nodes had so far. Each
 // class of them has at least two members. Simulation splits classes, 64 values at a time.
@@ -11,6 +14,7 @@ type candidates struct {
 	class   []int32  // by node
 	classes int
 	members []int32 // of all classes, in the order of the circuit
+	table   classTable
 	rounds  int
 	models  int // counterexamples that the words of the free nodes begin with
 	random  rand.PCG
@@ -52,25 +56,20 @@ func (c *candidates) split(w *worker, first bool) bool {
 			c.turned[n] = word&1 == 1
 		}
 	}
-	type key struct {
-		class int32
-		word  uint64
-	}
-	classes := make(map[key]int32, len(c.members))
+	table := c.emptyTable()
 	sizes := make([]int32, 0, len(c.members))
 	for _, n := range c.members {
-		k := key{c.class[n], c.words[n]}
+		word := c.words[n]
 		if c.turned[n] {
-			k.word = ^k.word
+			word = ^word
 		}
-		i, ok := classes[k]
-		if !ok {
-			i = int32(len(sizes))
-			classes[k] = i
+		part := table.find(c.class[n], word)
+		if part.number == 0 {
 			sizes = append(sizes, 0)
+			*part = classPart{word, c.class[n], int32(len(sizes))}
 		}
-		sizes[i]++
-		c.class[n] = i
+		c.class[n] = part.number - 1
+		sizes[c.class[n]]++
 	}
 	w.work(int(c.splitting()))
 	more := len(sizes) > c.classes
@@ -82,6 +81,38 @@ func (c *candidates) split(w *worker, first bool) bool {
 	}
 	c.members, c.classes = kept, len(sizes)
 	return more
+}
+
+// classTable finds the new class of the members of an old one that have the same value. Its length is a power of two, and half of it is empty.
+type classTable []classPart
+
+// classPart is the part of a class that has a value.
+type classPart struct {
+	word   uint64
+	class  int32
+	number int32 // of the new class, from 1; 0 is an empty place
+}
+
+// emptyTable returns a table for all members, in the memory of the one before.
+func (c *candidates) emptyTable() classTable {
+	size := 1 << bits.Len(uint(2*len(c.members)))
+	if len(c.table) < size {
+		c.table = make(classTable, size)
+	}
+	c.table = c.table[:size]
+	clear(c.table)
+	return c.table
+}
+
+// find returns the place of a part, or the empty one where it should be.
+func (t classTable) find(class int32, word uint64) *classPart {
+	hash := (word ^ uint64(uint32(class))*0xD6E8FEB86659FD93) * 0x9E3779B97F4A7C15
+	for i := hash >> 32; ; i++ {
+		p := &t[i&uint64(len(t)-1)]
+		if p.number == 0 || p.class == class && p.word == word {
+			return p
+		}
+	}
 }
 
 // splitting is the work of split.
