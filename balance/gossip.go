@@ -107,8 +107,9 @@ func (g *gossip) Wake(p Proc) {
 	}
 }
 
-// gather asks for the loads of the upper halves of all groups up to a level.
+// gather asks for the loads of the upper halves of all groups up to a level. Rumours may come before the mean: they are of the new gossip.
 func (g *gossip) gather(p Proc, level int) {
+	g.heard = g.heard[:0]
 	g.missing = g.ask(p, level, Message{Kind: gossipAsk})
 	g.gathered(p)
 }
@@ -131,7 +132,7 @@ func (g *gossip) gathered(p Proc) {
 // begin begins a gossip: the mean is known.
 func (g *gossip) begin(p Proc, m Message) {
 	g.spread(p, m)
-	g.mean, g.heard = m.A, g.heard[:0]
+	g.mean = m.A
 	switch load := TotalLoad(p); {
 	case load < g.mean:
 		g.tell(p, rumour{g.rank, load}, 1)

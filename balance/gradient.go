@@ -11,9 +11,9 @@ by two marks. Its proximity is a guess of how far the nearest light one is:
 	             ←── 3   ←── 9            heavy ones send an element down
 
 Every period, a processor looks at its proximity, and tells its neighbours if it has changed; one that
-has become light tells so at once. A heavy one that has a neighbour below diameter + 1 sends its oldest
-element to the one with the least proximity. So proximities make slopes, and elements go down them, hop
-by hop, without an address, until a light processor is reached. If a proximity is diameter + 1 the
+has become light tells so at once. A heavy one whose proximity is below diameter + 1 sends its oldest
+element to the neighbour with the least. So proximities make slopes, and elements go down them, hop by
+hop, without an address, until a light processor is reached. A proximity of diameter + 1 says that the
 machine is saturated, and nothing moves.
 
 A proximity is old by the time it is heard: elements may run after a light processor that is light no

@@ -2,7 +2,8 @@ package balance
 
 const hierarchyEssay = `A hierarchy of processors: neighbours in rank form pairs, pairs of pairs, and so on, up to the whole
 machine. The two halves of every group even out, each processor of the fuller half with its counterpart
-in the other.
+in the other. Where the upper half is the smaller one, those of the lower half that have no counterpart
+send nothing.
 
 	level 3   0 ───────────────────────────── 4          the first rank of a group speaks for it
 	level 2   0 ───────── 2         4 ─────── 6

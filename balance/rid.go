@@ -14,10 +14,11 @@ the mean of the neighbourhood for what it lacks, in proportion to what they have
 
 Neighbours hear the own load when it has changed by a factor since they last did, up or down, and when
 it falls to 0. When all asked have answered, a processor that is still low asks again if it got
-something, or when it hears a load, or after a pause.
+something, or when it hears a load, or after a pause. While requests are vain, the pause doubles, up to
+six times: a slow processor with a single element would otherwise do nothing but answer.
 
 Parameters: low, the mark, in elements (2, from 0 to 1000000); factor, by which the load changes before it is told
-(2, from 1.01 to 100); pause, the wait after requests that were all vain (0.02 s, from 1 µs to 3600 s).
+(2, from 1.01 to 100); pause, the first wait after requests that were all vain (0.02 s, from 1 µs to 3600 s).
 The element in work counts.
 
 Messages: one a neighbour and change; two for every neighbour asked.
@@ -44,7 +45,7 @@ func ridSpec() Spec {
 		Params: []Param{
 			{Name: "low", Title: "elements below which a processor asks", Default: 2, Min: 0, Max: 1e6},
 			{Name: "factor", Title: "change of the own load that is told", Default: 2, Min: 1.01, Max: 100},
-			{Name: "pause", Title: "wait after requests that were all vain", Default: 0.02, Min: 1e-6, Max: 3600, Unit: "s"},
+			{Name: "pause", Title: "first wait after requests that were all vain", Default: 0.02, Min: 1e-6, Max: 3600, Unit: "s"},
 		},
 		New: func(t Topology, v Values) Maker {
 			return func(rank int) Policy {
@@ -60,6 +61,9 @@ const (
 	ridNothing              // A = own load
 )
 
+// ridDoublings is how often the pause doubles at most.
+const ridDoublings = 6
+
 // rid is one processor.
 type rid struct {
 	Base
@@ -69,6 +73,7 @@ type rid struct {
 	asking      int  // answers that are still to come
 	got         bool // elements, since it last asked
 	waiting     bool // for the end of a pause
+	vain        int  // how often the pause has doubled, since all requests are vain
 }
 
 func (r *rid) Start(p Proc) { r.LoadChanged(p) }
@@ -136,7 +141,8 @@ func (r *rid) answered(p Proc) {
 		r.ask(p)
 	default:
 		r.waiting = true
-		p.WakeAfter(r.pause)
+		p.WakeAfter(r.pause << r.vain)
+		r.vain = min(r.vain+1, ridDoublings)
 	}
 }
 
@@ -161,7 +167,7 @@ func (r *rid) give(p Proc, to int, m Message) {
 }
 
 func (r *rid) Arrived(p Proc, _ int) {
-	r.got = true
+	r.got, r.vain = true, 0
 	r.answered(p)
 	r.LoadChanged(p)
 }

@@ -11,8 +11,8 @@ know everything.
 	                      others; the first one with less than T gets an element
 	threshold-receiver    an element is done, and fewer than T are left: probe up to a number of others;
 	                      the first one with more than T gives an element
-	threshold-shortest    as threshold-sender, but all are probed, and the one with the least load gets
-	                      the element, if it has less than T
+	threshold-shortest    as threshold-sender, but all are probed, up to one that has nothing, and the one with
+	                      the least load gets the element, if it has less than T
 	threshold-symmetric   threshold-sender and threshold-receiver at once
 
 	sender                  probed

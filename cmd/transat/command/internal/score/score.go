@@ -71,7 +71,7 @@ Several policies share the cases, and so do all policies that are built in (--la
 	a.CompletePolicyArgs(cmd)
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.BoolVar(&x.ladder, "ladder", false, "all policies that are built in, beside those that are named: a minute")
+	f.BoolVar(&x.ladder, "ladder", false, "all policies that are built in, beside those that are named: some minutes")
 	f.Uint64Var(&x.seed, "seed", 1, "seed of the cases")
 	f.IntVar(&x.cases, "cases", arena.Cases, "`MANY` cases; more of them tell more")
 	f.BoolVar(&x.quick, "quick", false, fmt.Sprintf("only %d cases", arena.QuickCases))
