@@ -59,8 +59,11 @@ type search struct {
 
 var _ cores.Search[part] = (*search)(nil)
 
-// patience is how long a search waits for a child between two safe points.
-const patience = time.Millisecond
+// How long a search waits for a child between two safe points: patience, or if no other has a child, patienceAlone.
+const (
+	patience      = time.Millisecond
+	patienceAlone = 20 * time.Millisecond
+)
 
 // starving is how many such waits, with children idle and no node to give away, show that the cube is worth splitting.
 const starving = 20
@@ -124,6 +127,10 @@ func (s *search) expand(n node) (found bool) {
 // solve has a child decide the topmost node. It is Closed when that is refuted, Running as long as no child is
 // to be had or has an answer.
 func (s *search) solve(n node) (cores.Outcome, error) {
+	patience := patience
+	if s.run.cfg.Threads == 1 {
+		patience = patienceAlone
+	}
 	wait := time.NewTimer(patience)
 	defer wait.Stop()
 	if s.child == nil {
