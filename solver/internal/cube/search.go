@@ -199,7 +199,7 @@ func (s *search) answered(a answer) (cores.Outcome, error) {
 	}
 	s.run.pay(&s.stack[last], open, a.result, time.Since(s.since))
 	if a.result.Verdict == cnf.Unknown {
-		s.grain.Spent(a.result.Conflicts)
+		s.grain.Spent(a.result.Conflicts, a.result.Work)
 		s.stats.Split++
 		s.stack[last].hard = true
 		if s.learns {
@@ -223,7 +223,7 @@ func (s *search) answered(a answer) (cores.Outcome, error) {
 // count notes who has decided a cube.
 func (s *search) count(r cdcl.CubeResult) {
 	if !r.Outside {
-		s.grain.Solved(r.Conflicts)
+		s.grain.Solved(r.Conflicts, r.Work)
 		return
 	}
 	s.stats.Outside++
