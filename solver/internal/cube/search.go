@@ -66,7 +66,7 @@ const (
 )
 
 // starving is how many such waits, with children idle and no node to give away, show that the cube is worth splitting.
-const starving = 20
+const starving = 5
 
 // Begin implements cores.Search.
 func (s *search) Begin(p part) error {
