@@ -65,8 +65,12 @@ const (
 	patienceAlone = 20 * time.Millisecond
 )
 
-// starving is how many such waits, with children idle and no node to give away, show that the cube is worth splitting.
-const starving = 5
+// How many such waits, with children idle and no node to give away, show that the cube is worth splitting: starving, or if it is the first
+// of its child, which has to begin, starvingFirst.
+const (
+	starving      = 5
+	starvingFirst = 20
+)
 
 // Begin implements cores.Search.
 func (s *search) Begin(p part) error {
@@ -165,7 +169,7 @@ func (s *search) relent() {
 		return
 	}
 	s.waits++
-	enough := s.waits >= starving
+	enough := s.waits >= starvingFirst || s.child.answered && s.waits >= starving
 	if s.run.cfg.Conqueror != "" {
 		enough = WorthLosing(time.Since(s.since), time.Duration(s.waits)*patience)
 	}
