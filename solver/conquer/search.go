@@ -103,7 +103,7 @@ func New(ctx context.Context, t Tree, opt Options) (*Search, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Search{ctx: ctx, opt: opt, tree: t, nodes: nodes, grain: cube.NewGrain(opt.Depth)}
+	s := &Search{ctx: ctx, opt: opt, tree: t, nodes: nodes, grain: cube.NewGrain(opt.Depth, nodes.Work)}
 	s.learns = nodes.Learns() && opt.Conqueror == "" && opt.Depth == 0
 	s.learn = learning{ctx: ctx, proof: opt.Proof != nil, make: func(ctx context.Context, proof cnf.ProofWriter) (cube.Leaf, error) {
 		leaf := cube.LeafOptions{Proof: proof, Memory: opt.Memory, Conqueror: opt.Conqueror, Limit: opt.Time, Warn: opt.Warn}
@@ -291,7 +291,7 @@ func (s *Search) await() (over bool, err error) {
 // solved notes who has decided a cube.
 func (s *Search) solved(r cdcl.CubeResult) {
 	if !r.Outside {
-		s.grain.Solved(r.Conflicts)
+		s.grain.Solved(r.Conflicts, r.Work)
 		return
 	}
 	s.counts.Outside++
@@ -303,7 +303,7 @@ func (s *Search) solved(r cdcl.CubeResult) {
 // spent splits the topmost node, a cube that is too hard, or was halted since others have nothing to do.
 func (s *Search) spent(r cdcl.CubeResult) error {
 	if !s.press {
-		s.grain.Spent(r.Conflicts)
+		s.grain.Spent(r.Conflicts, r.Work)
 	}
 	s.press = false
 	s.counts.Split++

@@ -31,6 +31,7 @@ type CubeResult struct {
 	Branch    cnf.Var     // if a limit was reached, what to split the cube on by what was learned; 0 if that says nothing
 	Outside   bool        // another program has decided it
 	Trusted   bool        // that has said Unsatisfiable, and has shown no proof
+	Work      int64       // of this call, in the unit of Stats.Work
 }
 
 var errCubeLiteral = errors.New("a cube has a literal that is none of the formula's")
@@ -72,6 +73,7 @@ func (c *CubeSolver) SolveWithin(ctx context.Context, limits Limits, cube []cnf.
 	verdict, err := c.solver.Solve(ctx, limits, cube...)
 	result := CubeResult{Verdict: verdict, Conflicts: c.solver.stats.Conflicts - before.Conflicts}
 	result.Taken = c.solver.stats.Taken - before.Taken
+	result.Work = c.solver.stats.Work - before.Work
 	switch {
 	case errors.Is(err, ErrLimit):
 		result.Branch = c.busiest()

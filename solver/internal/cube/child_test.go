@@ -48,7 +48,7 @@ func TestAnswersThatAreNotBelieved(t *testing.T) {
 	} {
 		s := &search{
 			run:   &run{cfg: Config{Verify: c.verify}, ctx: t.Context(), idle: make(chan *child, 1)},
-			stack: part{{listed: true}}, grain: NewGrain(0), child: &child{},
+			stack: part{{listed: true}}, grain: NewGrain(0, func() int64 { return 0 }), child: &child{},
 		}
 		s.run.proof.verifies = c.verify
 		_, err := s.answered(answer{result: cdcl.CubeResult{Verdict: c.verdict}, checked: c.checked})

@@ -292,28 +292,43 @@ func TestSplitThatIsStopped(t *testing.T) {
 }
 
 func TestGrain(t *testing.T) {
-	fixed := NewGrain(4)
+	splitting := int64(0)
+	grain := func(depth int) *Grain { return NewGrain(depth, func() int64 { return splitting }) }
+	fixed := grain(4)
 	if fixed.Cut(3, 100) || !fixed.Cut(4, 4) {
 		t.Error("a fixed depth is not kept")
 	}
-	g := NewGrain(0)
+	g := grain(0)
 	if g.Cut(firstDepth-1, 1000) || !g.Cut(firstDepth, 20) {
 		t.Error("the first cube is not at its depth")
 	}
 	before := g.threshold
-	g.Solved(mostWork)
-	g.Solved(leastWork)
+	const work = 1 << 20 // of a cube
+	g.Solved(mostWork, work)
+	g.Solved(mostWork/leastShare, work)
 	if diff := cmp.Diff(before, g.threshold); diff != "" {
 		t.Error(diff)
 	}
-	g.Solved(mostWork + 1)
+	g.Solved(mostWork+1, work)
 	if g.threshold <= before || g.Cut(firstDepth, 20) {
 		t.Error("a hard cube does not raise the threshold")
 	}
 	for range 100 {
-		g.Solved(0)
+		g.Solved(0, 0)
 	}
 	if g.Cut(leastDepth-1, 1000) || !g.Cut(leastDepth, 20) {
 		t.Error("easy cubes do not lower the threshold, or too far")
+	}
+	dear := grain(0)
+	dear.Cut(firstDepth, 20)
+	splitting = firstDepth * work // a split is as much work as a cube
+	before = dear.threshold
+	dear.Solved(dearWork, work)
+	if dear.threshold > before {
+		t.Error("a cube is hard although a split would cost much, too")
+	}
+	dear.Solved(dearWork+1, work)
+	if dear.threshold <= before {
+		t.Error("however dear splits are, a cube must not be harder than that")
 	}
 }

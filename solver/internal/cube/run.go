@@ -181,12 +181,13 @@ func (r *run) elements() ([]part, error) {
 
 // join makes the search of a processor.
 func (r *run) join(int) (cores.Search[part], error) {
-	s := &search{run: r, grain: NewGrain(r.cfg.Depth)}
+	s := &search{run: r}
 	s.learns = r.cfg.Splitter == LearningSplitter && r.cfg.Conqueror == "" && r.cfg.Depth == 0
 	var err error
 	if s.split, err = r.splitter(); err != nil {
 		return nil, err
 	}
+	s.grain = NewGrain(r.cfg.Depth, s.split.work)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.searches = append(r.searches, s)

@@ -255,13 +255,13 @@ func (m *sampler) step(n node) (children part, cost tally, err error) {
 		if r.Verdict != cnf.Unknown {
 			cost.cubes = 1
 			m.spent.Cubes++
-			m.s.grain.Solved(r.Conflicts)
+			m.s.grain.Solved(r.Conflicts, r.Work)
 			if r.Model != nil {
 				m.model = r.Model
 			}
 			return nil, cost, nil
 		}
-		m.s.grain.Spent(r.Conflicts)
+		m.s.grain.Spent(r.Conflicts, r.Work)
 		n.hard = true
 		if m.s.learns {
 			n.branch = r.Branch

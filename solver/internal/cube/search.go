@@ -59,11 +59,18 @@ type search struct {
 
 var _ cores.Search[part] = (*search)(nil)
 
-// patience is how long a search waits for a child between two safe points.
-const patience = time.Millisecond
+// How long a search waits for a child between two safe points: patience, or if no other has a child, patienceAlone.
+const (
+	patience      = time.Millisecond
+	patienceAlone = 20 * time.Millisecond
+)
 
-// starving is how many such waits, with children idle and no node to give away, show that the cube is worth splitting.
-const starving = 20
+// How many such waits, with children idle and no node to give away, show that the cube is worth splitting: starving, or if it is the first
+// of its child, which has to begin, starvingFirst.
+const (
+	starving      = 5
+	starvingFirst = 20
+)
 
 // Begin implements cores.Search.
 func (s *search) Begin(p part) error {
@@ -124,6 +131,10 @@ func (s *search) expand(n node) (found bool) {
 // solve has a child decide the topmost node. It is Closed when that is refuted, Running as long as no child is
 // to be had or has an answer.
 func (s *search) solve(n node) (cores.Outcome, error) {
+	patience := patience
+	if s.run.cfg.Threads == 1 {
+		patience = patienceAlone
+	}
 	wait := time.NewTimer(patience)
 	defer wait.Stop()
 	if s.child == nil {
@@ -158,7 +169,7 @@ func (s *search) relent() {
 		return
 	}
 	s.waits++
-	enough := s.waits >= starving
+	enough := s.waits >= starvingFirst || s.child.answered && s.waits >= starving
 	if s.run.cfg.Conqueror != "" {
 		enough = WorthLosing(time.Since(s.since), time.Duration(s.waits)*patience)
 	}
@@ -192,7 +203,7 @@ func (s *search) answered(a answer) (cores.Outcome, error) {
 	}
 	s.run.pay(&s.stack[last], open, a.result, time.Since(s.since))
 	if a.result.Verdict == cnf.Unknown {
-		s.grain.Spent(a.result.Conflicts)
+		s.grain.Spent(a.result.Conflicts, a.result.Work)
 		s.stats.Split++
 		s.stack[last].hard = true
 		if s.learns {
@@ -216,7 +227,7 @@ func (s *search) answered(a answer) (cores.Outcome, error) {
 // count notes who has decided a cube.
 func (s *search) count(r cdcl.CubeResult) {
 	if !r.Outside {
-		s.grain.Solved(r.Conflicts)
+		s.grain.Solved(r.Conflicts, r.Work)
 		return
 	}
 	s.stats.Outside++

@@ -17,7 +17,7 @@ import (
 // Serve is the life of a child: it reads a problem and orders from r, and writes its replies to w. It
 // returns when r ends, even in the middle of a cube: so a child does not outlive its parent.
 func Serve(r io.Reader, w io.Writer) error {
-	in := bufio.NewReader(r)
+	in := bufio.NewReader(polled(r))
 	var p problem
 	if err := wire.Read(in, &p); err != nil {
 		return err

@@ -23,6 +23,8 @@ type splitter interface {
 	// derived returns clauses that are searched besides those of the formula, each of which follows by propagation from these and
 	// from the ones before it.
 	derived() [][]cnf.Lit
+	// work returns what look-ahead has done so far, in its unit.
+	work() int64
 }
 
 // The values of Config.Splitter.
@@ -66,6 +68,7 @@ func (r ruled) at(decisions []cnf.Lit) (node, error) {
 }
 
 func (r ruled) derived() [][]cnf.Lit { return r.Derived() }
+func (r ruled) work() int64          { return 0 }
 func (r ruled) failed() []cnf.Lit    { return nil }
 
 func (r ruled) expand(n node, dst part) (part, cnf.Model) {
@@ -111,6 +114,7 @@ func (s *looking) root() node                           { return s.node(nil, nil
 func (s *looking) at(decisions []cnf.Lit) (node, error) { return s.node(decisions, decisions), nil }
 
 func (s *looking) derived() [][]cnf.Lit { return nil }
+func (s *looking) work() int64          { return s.look.Work() }
 func (s *looking) failed() []cnf.Lit    { return s.last.Failed }
 
 func (s *looking) expand(n node, dst part) (part, cnf.Model) {

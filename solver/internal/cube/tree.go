@@ -34,6 +34,9 @@ func (t *Tree) Learns() bool { return t.learns }
 // Derived returns clauses that are searched besides those of the formula: a proof begins with them.
 func (t *Tree) Derived() [][]cnf.Lit { return t.split.derived() }
 
+// Work returns what look-ahead has done so far, for a Grain.
+func (t *Tree) Work() int64 { return t.split.work() }
+
 // At returns the node to which decisions lead. The error says that they are not those of a branching rule.
 func (t *Tree) At(decisions []cnf.Lit) (TreeNode, error) {
 	n, err := t.split.at(decisions)

@@ -143,6 +143,7 @@ func (l *Looker) preselect() {
 	if l.strong {
 		l.strengths()
 	}
+	l.work += int64(len(l.lits))
 	l.order = l.order[:0]
 	for v := cnf.Var(1); int(v) <= l.vars; v++ {
 		pos := cnf.Pos(v)

@@ -126,6 +126,9 @@ func (l *Looker) step(s cnf.Lit) {
 // Assigned returns the number of variables that are assigned at the node.
 func (l *Looker) Assigned() int { return len(l.trail) }
 
+// Work returns how many clauses were visited so far. It takes some nanoseconds each.
+func (l *Looker) Work() int64 { return l.work }
+
 // Open reports whether a literal has no value at the node.
 func (l *Looker) Open(lit cnf.Lit) bool { return l.vals[lit.Code()] == 0 }
 

@@ -32,6 +32,7 @@ func (l *Looker) strengths() {
 	}
 	for range rounds {
 		l.strengthen()
+		l.work += 2 * int64(len(l.lits))
 	}
 }
 
