@@ -18,9 +18,14 @@ func polled(r io.Reader) io.Reader {
 	if info, err := file.Stat(); err != nil || info.Mode()&os.ModeNamedPipe == 0 {
 		return r
 	}
-	fd := file.Fd()
-	if syscall.SetNonblock(int(fd), true) != nil {
+	fd, err := syscall.Dup(int(file.Fd())) // each file closes its own
+	if err != nil {
 		return r
 	}
-	return os.NewFile(fd, file.Name()) // which sees that it does not block
+	syscall.CloseOnExec(fd)
+	if syscall.SetNonblock(fd, true) != nil {
+		_ = syscall.Close(fd)
+		return r
+	}
+	return os.NewFile(uintptr(fd), file.Name()) // which sees that it does not block
 }
