@@ -11,7 +11,7 @@ import (
 // TRANSAT_TEST_MORE with all. The others go through the same tests, each with some of the networks, starts or trees, or with smaller ones.
 func Thorough(spec balance.Spec) bool {
 	return os.Getenv("TRANSAT_TEST_MORE") != "" || slices.Contains([]string{
-		"adaptive", "diffusion", "dimension-exchange", "lade", "liquid-c5", "physical", "plb", "steal",
+		"adaptive", "lade", "liquid-c5", "plb", "steal",
 	}, spec.Name)
 }
 

@@ -138,7 +138,7 @@ func names(letter string, n int) string {
 // A hostile program ends with an error that names a limit and a line, and takes little until then.
 func TestHostilePrograms(t *testing.T) {
 	for i, c := range hostile {
-		if testing.Short() && i%8 != 0 || os.Getenv("TRANSAT_TEST_MORE") == "" && i%3 != 0 {
+		if testing.Short() && i%8 != 0 || os.Getenv("TRANSAT_TEST_MORE") == "" && i%6 != 0 {
 			continue // each takes three million steps
 		}
 		t.Run(c.name, func(t *testing.T) {

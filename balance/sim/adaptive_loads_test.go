@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"os"
 	"testing"
 
 	"transat/balance"
@@ -33,7 +34,7 @@ func pace(dynamicity, dispersion float64) DynamicConfig {
 // change slowly; where they change fast, that costs less.
 func TestAdaptiveIsEvenAtEveryPace(t *testing.T) {
 	for i, c := range []struct{ dynamicity, dispersion float64 }{{0.1, 0.3}, {0.1, 0.7}, {1, 0.3}, {1, 0.7}, {5, 0.3}, {5, 0.7}} {
-		if testing.Short() && i%2 == 0 {
+		if os.Getenv("TRANSAT_TEST_MORE") == "" && i%2 == 0 {
 			continue
 		}
 		t.Run(fmt.Sprintf("%v/%v", c.dynamicity, c.dispersion), func(t *testing.T) {
