@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -32,7 +33,11 @@ func TestBorders(t *testing.T) {
 					t.Fatalf("%s: -a large buffer +this one\n%s", how, cmp.Diff(want, got))
 				}
 			}
-			for size := maxToken; size < maxToken+300; size++ {
+			sizes := 75 // of buffers
+			if os.Getenv("TRANSAT_TEST_MORE") != "" {
+				sizes = 300
+			}
+			for size := maxToken; size < maxToken+sizes; size++ {
 				check(fmt.Sprintf("buffer of %d bytes", size), size, strings.NewReader(sample.text))
 			}
 			for size := maxToken; size < maxToken+16; size++ {

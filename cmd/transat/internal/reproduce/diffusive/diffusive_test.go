@@ -59,9 +59,7 @@ func TestCorradiSection43ResponseTime(t *testing.T) {
 }
 
 func TestCorradiSection44Scalability(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes two seconds")
-	}
+	reproducetest.Long(t)
 	r := reproducetest.Found(t, sizeItem())
 	reproducetest.WantClaim(t, r, "§4.4", "overhead depends only slightly", reproduce.Holds)
 	// Whether policies differ less below 25 nodes is a matter of tenths of a point: runs of the quick size cannot tell.
