@@ -140,7 +140,7 @@ func TestGivenCubesAfterLossAndResume(t *testing.T) {
 // Lies about given cubes, or about what they leave out, are noticed.
 func TestLiarsAboutGivenCubes(t *testing.T) {
 	t.Parallel()
-	f := families.Pigeons(8, 7, families.Pairwise)
+	f := families.Pigeons(7, 6, families.Pairwise)
 	tree := conquer.Tree{Formula: f, List: listed(6)}
 	first := func(r *ledger.Record) *ledger.Node { return &r.Rest.Nodes.List[0] }
 	several := func(r *ledger.Record) bool {
