@@ -108,8 +108,9 @@ func seenAlike(seen map[string]bool, line string) bool {
 	return before
 }
 
-// TestEveryCommandInTheDocumentationRuns runs the commands of the README and of the help topics, in a smaller version, and of those with the
-// same subcommand and flags the first. Where TRANSAT_TEST_MORE is set, all run, and smaller are those alone that are said to take their time.
+// TestEveryCommandInTheDocumentationRuns runs the commands of the README and of the help topics, in a smaller version, and of those with
+// the same subcommand and flags the first. Where TRANSAT_TEST_MORE is set, all run, and smaller are those alone that are said to take
+// their time.
 func TestEveryCommandInTheDocumentationRuns(t *testing.T) {
 	text, err := os.ReadFile("../../../README.md")
 	if err != nil {
