@@ -48,7 +48,7 @@ func TestModulesUnderNode(t *testing.T) {
 			if err := os.WriteFile(script, text, fs.FileMode(0o666)); err != nil {
 				t.Fatal(err)
 			}
-			run := exec.CommandContext(t.Context(), node, "--test", "--test-reporter=tap", script)
+			run := exec.CommandContext(t.Context(), node, "--test-reporter=tap", script) // without --test, which starts another process
 			run.Env = append(os.Environ(), "NODE_OPTIONS=")
 			out, err := run.CombinedOutput()
 			if err != nil {
