@@ -21,6 +21,9 @@ import (
 // every token and between any two, and with input in two pieces, cut everywhere. The answer must always be that of a
 // buffer which holds everything.
 func TestBorders(t *testing.T) {
+	if testing.Short() && os.Getenv("TRANSAT_TEST_NO_SKIP") == "" {
+		t.Skip("takes a second")
+	}
 	for _, sample := range borderSamples() {
 		t.Run(sample.name, func(t *testing.T) {
 			want := sample.read(open("f", strings.NewReader(sample.text)))

@@ -13,6 +13,9 @@ import (
 
 // Every command that takes a tree knows those of the program, whether they know their size or not, and solve says what they are for.
 func TestWorkload(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	tasks, err := tasktree.Read(strings.NewReader("# unit: seconds\nid,work\na,1\nb,2\nc,3\n"), tasktree.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -79,6 +79,9 @@ const oneOfMany = 1.5
 
 // No trick is better than the honest thief on cases that its author does not know, by more than chance.
 func TestCheatsGainNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	policies := []balance.Chosen{chosen(t, "honest.star", thief)}
 	all := cheats()
 	if len(all) < 20 {

@@ -11,6 +11,9 @@ import (
 // A recording that was made to fit is one of the same run: who has work is as exact, the curves go through points of the whole one, and
 // what is left out is told.
 func TestFittedRecordingsAgreeWithTheWhole(t *testing.T) {
+	if testing.Short() && os.Getenv("TRANSAT_TEST_NO_SKIP") == "" {
+		t.Skip("takes a second")
+	}
 	for i, s := range []scene{
 		{policy: "steal", sides: []int{6, 6}, nodes: 6000, seed: 1, options: Options{Looks: 300}},
 		{policy: "plb", sides: []int{6, 6}, nodes: 6000, seed: 2, options: Options{Looks: 300}},

@@ -88,6 +88,9 @@ func TestSplittersOfWorkers(t *testing.T) {
 
 // A split with one cube removed is called unsatisfiable only if the formula is: else the model is found in what is left out.
 func TestRemovedCubeIsMissed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	t.Parallel()
 	f := cnf.NewFormula(12)
 	for v := 1; v < 12; v++ { // one model: all are true

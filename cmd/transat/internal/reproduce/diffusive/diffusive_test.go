@@ -66,17 +66,26 @@ func TestCorradiSection44Scalability(t *testing.T) {
 }
 
 func TestCorradiSection44OtherRates(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	r := reproducetest.Found(t, ratesItem())
 	reproducetest.WantClaim(t, r, "§4.4", "more dynamic situations", reproduce.Holds)
 }
 
 func TestCorradiSection44OtherNetworks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	r := reproducetest.Found(t, networksItem())
 	reproducetest.WantClaim(t, r, "§4.4", "other interconnection networks", reproduce.Holds) // of tori, at 300/s
 	reproducetest.WantClaim(t, r, "§4.4", "more expensive", reproduce.Holds)
 }
 
 func TestCorradiSection21StaticLoad(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	r := reproducetest.Found(t, staticItem())
 	reproducetest.WantClaim(t, r, "§2.2", "comes to rest", reproduce.Holds)
 	// 100 processes a node are too coarse for a σ below 5 % with dn; the full size has 400.

@@ -33,6 +33,9 @@ func modules(t *testing.T) (node, folder string) {
 
 // What lies between the page and the program (engine.js, worker.js) is tested by itself, by node: testdata has the tests.
 func TestModulesUnderNode(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	node, folder := modules(t)
 	tests, err := filepath.Glob("testdata/*.test.mjs")
 	if err != nil || len(tests) == 0 {
