@@ -139,7 +139,7 @@ func TestRun(t *testing.T) {
 
 // Small formulas of all kinds, however many processors there are, have the verdict of a plain search, and a proof.
 func TestRunOfRandomFormulas(t *testing.T) {
-	runs := solvertest.Cases(t, 60)
+	runs := max(10, solvertest.Cases(t, 60))
 	verdicts := map[cnf.Verdict]int{}
 	for i := range runs {
 		rng := rand.New(rand.NewPCG(7, uint64(i)))

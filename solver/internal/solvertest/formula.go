@@ -31,12 +31,12 @@ func Asked(t *testing.T, flag, n int) int {
 	return Cases(t, n)
 }
 
-// Cases returns how many of n random cases to try: a sixth, a twentieth with -short, and all where TRANSAT_TEST_MORE is set; one at least.
+// Cases returns how many of n random cases to try: a sixth, a tenth with -short, and all where TRANSAT_TEST_MORE is set; one at least.
 func Cases(t *testing.T, n int) int {
 	t.Helper()
 	switch {
 	case testing.Short():
-		return (n + 19) / 20
+		return (n + 9) / 10
 	case os.Getenv("TRANSAT_TEST_MORE") == "":
 		return (n + 5) / 6
 	}
