@@ -25,8 +25,8 @@ func Central(spec balance.Spec) bool {
 	}, spec.Name)
 }
 
-// Long skips a test that takes a second if -short is given, but not where TRANSAT_TEST_NO_SKIP is set, as in .ci/run: there, short tests are
-// those for other computers.
+// Long skips a test that takes a second if -short is given, but not where TRANSAT_TEST_NO_SKIP is set, as in .ci/run: there, short tests
+// are those for other computers.
 func Long(t *testing.T) {
 	t.Helper()
 	if testing.Short() && os.Getenv("TRANSAT_TEST_NO_SKIP") == "" {
