@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -20,6 +21,9 @@ import (
 // every token and between any two, and with input in two pieces, cut everywhere. The answer must always be that of a
 // buffer which holds everything.
 func TestBorders(t *testing.T) {
+	if testing.Short() && os.Getenv("TRANSAT_TEST_NO_SKIP") == "" {
+		t.Skip("takes a second")
+	}
 	for _, sample := range borderSamples() {
 		t.Run(sample.name, func(t *testing.T) {
 			want := sample.read(open("f", strings.NewReader(sample.text)))
@@ -32,7 +36,11 @@ func TestBorders(t *testing.T) {
 					t.Fatalf("%s: -a large buffer +this one\n%s", how, cmp.Diff(want, got))
 				}
 			}
-			for size := maxToken; size < maxToken+300; size++ {
+			sizes := 75 // of buffers
+			if os.Getenv("TRANSAT_TEST_MORE") != "" {
+				sizes = 300
+			}
+			for size := maxToken; size < maxToken+sizes; size++ {
 				check(fmt.Sprintf("buffer of %d bytes", size), size, strings.NewReader(sample.text))
 			}
 			for size := maxToken; size < maxToken+16; size++ {

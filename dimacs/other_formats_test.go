@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"os"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -91,6 +92,9 @@ func TestCommentsAreNoForeignFormats(t *testing.T) {
 }
 
 func TestUTF16(t *testing.T) {
+	if testing.Short() && os.Getenv("TRANSAT_TEST_NO_SKIP") == "" {
+		t.Skip("takes a second")
+	}
 	text := "c é, and 😀\r\n" + strings.Repeat("c long\r\n", bufferSize/7) + below
 	for name, data := range map[string]string{
 		"little-endian": littleEndianMark + asUTF16(binary.LittleEndian, text), "big-endian": bigEndianMark + asUTF16(binary.BigEndian, text),

@@ -106,7 +106,7 @@ func tiny(rng *rand.Rand) *cnf.Formula {
 func TestDegenerateFormulas(t *testing.T) {
 	formulas := degenerates()
 	rng := rand.New(rand.NewPCG(1, 0))
-	for i := range 150 {
+	for i := range solvertest.Cases(t, 150) {
 		formulas[fmt.Sprintf("tiny %d", i)] = tiny(rng)
 	}
 	for name, f := range formulas {

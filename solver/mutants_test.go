@@ -40,10 +40,7 @@ func refutedBy(rng *rand.Rand, vars int) (f, changed *cnf.Formula) {
 // An engine that has lost a literal of a clause, or believes in a clause too many, refutes formulas that have a model. No engine,
 // rule, policy or number of threads gets that past the verifier, with simplifying or without, nor with a checkpoint.
 func TestMutantsOfEngines(t *testing.T) {
-	wanted, caught := *trials/10, map[Engine]int{}
-	if testing.Short() {
-		wanted = min(wanted, 30)
-	}
+	wanted, caught := solvertest.Asked(t, *trials/10, 40), map[Engine]int{}
 	folder := t.TempDir()
 	for seed, n := uint64(0), 0; n < wanted; seed++ {
 		if seed > 1000*uint64(wanted) {

@@ -71,10 +71,7 @@ func (p *partHeld) Discard() {
 
 // A proof by parts is there only if the formula has no model, whatever the cubes leave out, and each part proves what it says.
 func TestProveParts(t *testing.T) {
-	runs := 120
-	if testing.Short() {
-		runs = 30
-	}
+	runs := solvertest.Cases(t, 120)
 	verdicts := map[cnf.Verdict]int{}
 	for i := range runs {
 		rng := rand.New(rand.NewPCG(42, uint64(i)))

@@ -38,10 +38,7 @@ func splitOf(rng *rand.Rand, f *cnf.Formula, depth int, path []cnf.Lit) (cubes [
 // Whatever cubes are given, all of a split, all but some, or any, the answer is that for the formula, with a proof.
 func TestCubesThatLeaveSomethingOut(t *testing.T) {
 	t.Chdir(t.TempDir())
-	runs := 300
-	if testing.Short() {
-		runs = 40
-	}
+	runs := max(40, solvertest.Cases(t, 300))
 	verdicts, holes := map[cnf.Verdict]int{}, 0
 	for i := range runs {
 		rng := rand.New(rand.NewPCG(41, uint64(i)))

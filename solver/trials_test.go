@@ -21,7 +21,7 @@ import (
 // How many small formulas are tried, and from which on: go test ./solver -run TestTrials -trials=100000 -timeout=3h, and
 // -trial=N -trials=1 for one that has failed.
 var (
-	trials     = flag.Int("trials", 400, "small formulas to be tried in all ways")
+	trials     = flag.Int("trials", 0, "small formulas to be tried in all ways; 0: 400, or fewer without TRANSAT_TEST_MORE")
 	firstTrial = flag.Int("trial", 0, "number of the first one")
 )
 
@@ -73,10 +73,7 @@ func (tr *trial) literals(most int) (lits []cnf.Lit) {
 // TestTrials has every engine, with and without simplifying, proofs, assumptions, threads and policies, decide small formulas of every
 // shape. Verdicts, models, their number, and the assumptions to blame are those of brute force; every proof is checked.
 func TestTrials(t *testing.T) {
-	n := *trials
-	if testing.Short() {
-		n = min(n, 150)
-	}
+	n := solvertest.Asked(t, *trials, 400)
 	folder := t.TempDir()
 	tried, proofs := map[string]int{}, 0
 	for i := *firstTrial; i < *firstTrial+n && !t.Failed(); i++ {

@@ -3,6 +3,7 @@ package balancetest
 import (
 	"os"
 	"slices"
+	"testing"
 
 	"transat/balance"
 )
@@ -11,7 +12,7 @@ import (
 // TRANSAT_TEST_MORE with all. The others go through the same tests, each with some of the networks, starts or trees, or with smaller ones.
 func Thorough(spec balance.Spec) bool {
 	return os.Getenv("TRANSAT_TEST_MORE") != "" || slices.Contains([]string{
-		"adaptive", "diffusion", "dimension-exchange", "lade", "liquid-c5", "physical", "plb", "steal",
+		"adaptive", "lade", "liquid-c5", "plb", "steal",
 	}, spec.Name)
 }
 
@@ -22,4 +23,13 @@ func Central(spec balance.Spec) bool {
 		"lifeline", "local-change", "matching", "multilevel", "near-steal", "ngp", "optimal", "rid", "threshold-receiver",
 		"threshold-sender", "threshold-shortest", "threshold-symmetric",
 	}, spec.Name)
+}
+
+// Long skips a test that takes a second if -short is given, but not where TRANSAT_TEST_NO_SKIP is set, as in .ci/run: there, short tests
+// are those for other computers.
+func Long(t *testing.T) {
+	t.Helper()
+	if testing.Short() && os.Getenv("TRANSAT_TEST_NO_SKIP") == "" {
+		t.Skip("takes a second")
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"transat/balance"
+	"transat/balance/balancetest"
 	"transat/balance/script"
 )
 
@@ -138,7 +139,7 @@ func names(letter string, n int) string {
 // A hostile program ends with an error that names a limit and a line, and takes little until then.
 func TestHostilePrograms(t *testing.T) {
 	for i, c := range hostile {
-		if testing.Short() && i%8 != 0 || os.Getenv("TRANSAT_TEST_MORE") == "" && i%3 != 0 {
+		if testing.Short() && i%8 != 0 || os.Getenv("TRANSAT_TEST_MORE") == "" && i%6 != 0 {
 			continue // each takes three million steps
 		}
 		t.Run(c.name, func(t *testing.T) {
@@ -303,6 +304,7 @@ func TestEveryWordIsCharged(t *testing.T) {
 
 // A policy has no method of a text, called or not, and none of a list or a table that this package does not charge for.
 func TestEveryMethodIsCharged(t *testing.T) {
+	balancetest.Long(t)
 	charged := "append clear extend get index insert items keys pop popitem remove setdefault update values"
 	for name := range script.MethodsOfStarlark() {
 		for _, value := range []string{"'text'", "[1]", "{1: 2}"} {

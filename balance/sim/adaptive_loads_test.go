@@ -2,9 +2,11 @@ package sim
 
 import (
 	"fmt"
+	"os"
 	"testing"
 
 	"transat/balance"
+	"transat/balance/balancetest"
 )
 
 // underLoad runs a policy on 10x10 processors, of the Meiko if not said otherwise, with the load of a configuration that
@@ -32,8 +34,9 @@ func pace(dynamicity, dispersion float64) DynamicConfig {
 // At every pace, loads are about as even as with the best of the policies of Corradi, Leonardi and Zambonelli, and more even where they
 // change slowly; where they change fast, that costs less.
 func TestAdaptiveIsEvenAtEveryPace(t *testing.T) {
+	balancetest.Long(t)
 	for i, c := range []struct{ dynamicity, dispersion float64 }{{0.1, 0.3}, {0.1, 0.7}, {1, 0.3}, {1, 0.7}, {5, 0.3}, {5, 0.7}} {
-		if testing.Short() && i%2 == 0 {
+		if os.Getenv("TRANSAT_TEST_MORE") == "" && i%2 == 0 {
 			continue
 		}
 		t.Run(fmt.Sprintf("%v/%v", c.dynamicity, c.dispersion), func(t *testing.T) {
@@ -64,6 +67,7 @@ func TestAdaptiveComesToRest(t *testing.T) {
 
 // Elements of unequal loads are evened out by their loads.
 func TestAdaptiveEvensOutUnequalLoads(t *testing.T) {
+	balancetest.Long(t)
 	cfg := pace(0.1, 0.3)
 	cfg.Load.Unequal = 0.9
 	got := underLoad(t, "adaptive", cfg)

@@ -2,12 +2,14 @@ package sim_test
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"transat/balance"
+	"transat/balance/balancetest"
 	"transat/balance/sim"
 	"transat/instances/instancetest"
 	"transat/solver/tree"
@@ -77,9 +79,10 @@ const inWork = -1
 
 // A run is the same to the last event on a tree that is a balance.PackedTree.
 func TestPackedTreesChangeNothing(t *testing.T) {
+	balancetest.Long(t)
 	names := []string{"150-645-3/1", "100-430-3/1", "60-600-4/1"}
-	if testing.Short() {
-		names = names[:2]
+	if os.Getenv("TRANSAT_TEST_MORE") == "" {
+		names = names[1:]
 	}
 	for _, name := range names {
 		recorded := record(t, name, "lex")

@@ -2,6 +2,7 @@ package sim_test
 
 import (
 	"fmt"
+	"os"
 	"testing"
 
 	"transat/balance"
@@ -19,8 +20,11 @@ import (
 // and small with the other.
 func TestNoPolicyStarvesAnybodyOnARealTree(t *testing.T) {
 	side, faster := 8, balance.Ticks(2)
-	if testing.Short() {
+	switch {
+	case testing.Short():
 		side, faster = 4, 4
+	case os.Getenv("TRANSAT_TEST_MORE") == "":
+		side = 4
 	}
 	tree, err := tree.Record(t.Context(), instancetest.Formula(t, "150-645-3/1"), tree.Options{})
 	if err != nil {

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"os"
 	"testing"
 
 	"transat/balance"
@@ -9,8 +10,9 @@ import (
 
 // Where elements last for seconds and a try for microseconds, idle processors ask ever more slowly: not a million times.
 func TestVainTriesBecomeRarer(t *testing.T) {
+	balancetest.Long(t)
 	policies := []string{"steal", "adaptive", "steal-half", "random-polling", "round-robin", "global-round-robin"}
-	if testing.Short() {
+	if os.Getenv("TRANSAT_TEST_MORE") == "" {
 		policies = policies[:2]
 	}
 	for _, policy := range policies {

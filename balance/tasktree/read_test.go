@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"transat/balance"
+	"transat/balance/balancetest"
 )
 
 // drawn shows a tree in preorder: "a:3 (b:2 c:1* (e:3))".
@@ -270,6 +271,7 @@ func TestReadErrors(t *testing.T) {
 
 // Reading ends before the memory does.
 func TestRoom(t *testing.T) {
+	balancetest.Long(t)
 	var text bytes.Buffer
 	text.WriteString("id,work\n")
 	for i := range roomEvery + 2 {

@@ -40,6 +40,9 @@ func TestMain(m *testing.M) {
 // built returns the file of a program, transat or transat-net, in a folder with both.
 func built(t *testing.T, name string) string {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("links two programs")
+	}
 	if _, err := exec.LookPath("go"); err != nil && os.Getenv("TRANSAT_TEST_NO_SKIP") == "" {
 		t.Skip("there is no go command to build the programs with:", err)
 	}
@@ -263,6 +266,9 @@ func TestTheOtherProgramIsOnTheTerminal(t *testing.T) {
 
 // In a process whose streams are others, and which `go run` or `go test` has built, the other program is built and is a child.
 func TestTheOtherProgramAsAChild(t *testing.T) {
+	if os.Getenv("TRANSAT_TEST_MORE") == "" {
+		t.Skip("links a program once more: with TRANSAT_TEST_MORE=1 it runs")
+	}
 	built(t, "transat-net") // or skip
 	var out, errs bytes.Buffer
 	args := []string{"worker", "--join=nats://127.0.0.1:1", "--patience=1ns", "--token=x"}

@@ -12,6 +12,7 @@ import (
 	"transat/solver/cnf"
 	"transat/solver/drat"
 	"transat/solver/internal/rules"
+	"transat/solver/internal/solvertest"
 )
 
 // hintedStep is a step of a proof with hints: a lemma with a number, or deletions, with number 0.
@@ -218,10 +219,7 @@ func TestHintsOfRepeatedLiterals(t *testing.T) {
 
 // A damaged proof with hints is refused, unless it is still a proof: its formula never has a model.
 func TestHintedMutations(t *testing.T) {
-	rounds := 3000
-	if testing.Short() {
-		rounds = 300
-	}
+	rounds := solvertest.Cases(t, 3000)
 	rng := rand.New(rand.NewPCG(5, 5))
 	refused, accepted := 0, 0
 	for range rounds {

@@ -92,10 +92,7 @@ func TestEstimateSizeIntervalHoldsTheSize(t *testing.T) {
 }
 
 func TestEstimateSizeIsNearerThanItsForerunners(t *testing.T) {
-	nodes, seeds := int64(30_000), uint64(5)
-	if testing.Short() {
-		seeds = 2
-	}
+	nodes, seeds := int64(30_000), uint64(solvertest.Cases(t, 5))
 	var errKnuth, errChen, errOurs float64
 	add := func(sum *float64, estimate float64, tree *tree.Tree) {
 		*sum += math.Pow(math.Log(estimate/float64(tree.Nodes())), 2)

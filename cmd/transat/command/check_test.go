@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -36,9 +37,12 @@ func proves(t *testing.T, formula, flags string) bool {
 func TestProofsOfRandomFormulasAreVerified(t *testing.T) {
 	t.Chdir(t.TempDir())
 	samples := []string{"15-80-3", "10-110-4", "8-180-5", "12-25-2"}
-	proved, n := 0, 100
-	if testing.Short() {
+	proved, n := 0, 40
+	switch {
+	case testing.Short():
 		n = 20
+	case os.Getenv("TRANSAT_TEST_MORE") != "":
+		n = 100
 	}
 	for i := range n {
 		formula := fmt.Sprintf("%s/%d", samples[i%len(samples)], 1+i/len(samples))

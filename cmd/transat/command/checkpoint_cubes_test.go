@@ -13,6 +13,9 @@ import (
 
 // A search of cubes that was interrupted goes on where it was, with a proof that is complete in the end; the folder is gone then.
 func TestCheckpointOfCubes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	t.Chdir(t.TempDir())
 	file, err := os.Create("pigeons.cnf")
 	if err == nil {

@@ -30,6 +30,9 @@ func natsServer(t *testing.T, folder string, port int) *server.Server {
 
 // A run on a NATS server: the server dies in the middle and comes back, and so does the coordinator.
 func TestClusterOnAServer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	t.Chdir(t.TempDir())
 	folder := t.TempDir()
 	s := natsServer(t, folder, server.RANDOM_PORT)

@@ -121,6 +121,9 @@ func joinBriefly(t *testing.T, args []string) (code cli.Code, stdout, stderr str
 
 // A run that was interrupted is gone on with, and leaves the proof and nothing else.
 func TestClusterResumes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	t.Chdir(t.TempDir())
 	t.Setenv("TRANSAT_CACHE", t.TempDir())
 	ctx, cancel := context.WithCancel(t.Context())

@@ -72,6 +72,9 @@ func wordsOf(t *testing.T, heading string) []string {
 
 // Every column of every table stands in help words, in the section of its command, or among the measures.
 func TestWordsHaveEveryColumn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	t.Setenv("TRANSAT_CACHE", t.TempDir())
 	t.Chdir(t.TempDir())
 	measures := wordsOf(t, "Measures")

@@ -27,6 +27,9 @@ func TestCompareOnCoresInterrupted(t *testing.T) {
 
 // Every policy has a row, in which each node was expanded once, or a warning that says why not.
 func TestAllPoliciesRunOnCores(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	code, stdout, stderr := transat(t, t.Context(), "compare --machine=cores -j 2 --procs=4 --repeat=1 --policy=all --format=csv php-5-4")
 	if code != cli.OK {
 		t.Fatalf("exit code %d: %s", code, stderr)

@@ -15,6 +15,9 @@ import (
 
 // The three computers of `transat help cubes` are three processes here, of which one is killed.
 func TestThreeComputers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	needSignals(t)
 	t.Chdir(t.TempDir())
 	file, err := os.Create("hard.cnf")

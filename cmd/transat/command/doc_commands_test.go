@@ -93,8 +93,24 @@ func smaller(line string) string {
 	return line
 }
 
-// TestEveryCommandInTheDocumentationRuns runs the commands of the README and of the help topics, in a smaller version. Where
-// TRANSAT_TEST_MORE is set, that goes for those alone that are said to take their time.
+// seenAlike reports whether a command line that leaves nothing behind has the subcommand and the flags of one before, which then stands for
+// it; and notes it.
+func seenAlike(seen map[string]bool, line string) bool {
+	name := regexp.MustCompile(`^transat (compare|explain|advise|score|simulate|sweep|phases|reproduce|policy check)\b`).FindString(line)
+	if name == "" || regexp.MustCompile(`=\S*\.[a-z]+\b|\||--out|--save|--tune`).MatchString(line) {
+		return false
+	}
+	flags := regexp.MustCompile(` --?[a-z-]+`).FindAllString(line, -1)
+	slices.Sort(flags)
+	key := name + strings.Join(slices.Compact(flags), "")
+	before := seen[key]
+	seen[key] = true
+	return before
+}
+
+// TestEveryCommandInTheDocumentationRuns runs the commands of the README and of the help topics, in a smaller version, and of those with
+// the same subcommand and flags the first. Where TRANSAT_TEST_MORE is set, all run, and smaller are those alone that are said to take
+// their time.
 func TestEveryCommandInTheDocumentationRuns(t *testing.T) {
 	text, err := os.ReadFile("../../../README.md")
 	if err != nil {
@@ -105,6 +121,7 @@ func TestEveryCommandInTheDocumentationRuns(t *testing.T) {
 	if testing.Short() {
 		texts = texts[:1]
 	}
+	seen := map[string]bool{}
 	for _, topic := range texts {
 		t.Run(topic.Name, func(t *testing.T) {
 			t.Chdir(t.TempDir()) // for all commands of a text: one may need what another has written
@@ -118,6 +135,9 @@ func TestEveryCommandInTheDocumentationRuns(t *testing.T) {
 			}
 			for _, c := range docCommands(topic.Text) {
 				for command := range strings.SplitSeq(c.text, "; ") {
+					if os.Getenv("TRANSAT_TEST_MORE") == "" && seenAlike(seen, command) {
+						continue
+					}
 					quick := c.takes == "" && !testing.Short()
 					runDocumented(t, command, !quick || os.Getenv("TRANSAT_TEST_MORE") == "", quick)
 				}

@@ -151,7 +151,7 @@ func (w way) wanted(way, number int, a arrival) bool {
 	case w.only != "":
 		return slices.Contains(strings.Split(w.only, ","), a.name)
 	}
-	apart := 16
+	apart := 32
 	if os.Getenv("TRANSAT_TEST_MORE") != "" {
 		apart = 4
 	}

@@ -267,6 +267,9 @@ func TestPageWithATree(t *testing.T) {
 // A tree is called as its formula is by all commands: the number of a sample may be short, and a sample is all its formulas that
 // have been recorded.
 func TestPageTreesByAllTheirNames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	t.Chdir(t.TempDir())
 	t.Setenv("TRANSAT_CACHE", t.TempDir())
 	for _, name := range []string{"20-91-3/1", "20-91-3/02"} {

@@ -28,17 +28,17 @@ func printingLines() []string {
 	lines := []string{
 		"solve php-5-4 --proof=php.drat --stats", "solve queens-6", "check php-5-4 php.drat", "generate 20-91-3/1",
 		"estimate php-5-4", "estimate 350-1505-3/03 --max-nodes=1000",
-		"compare php-5-4 --grid=4x4", "compare 150-645-3 --grid=2x2 --seeds=2 --policy=steal,plb:gamma=0.8,none,ideal",
+		"compare php-5-4 --grid=4x4", "compare 40-172-3 --grid=2x2 --seeds=2 --policy=steal,plb:gamma=0.8,none,ideal",
 		"compare uts-t1/5 --grid=2x2 --as-published --watch", "compare php-5-4 --machine=cores -j 2 --repeat=1 --policy=steal,plb",
 		"simulate php-5-4 --grid=4x4", "simulate php-5-4 --machine=maspar-mp1 --grid=4x4",
 		"explain php-5-4 --grid=2x2 --policy=steal,lade", "score none --cases=1", "score none lifeline --cases=1",
 		"walk php-5-4 --grid=2x2 --policy=steal", "record php-5-4 -o php.tree", "calibrate 250-1075-3/4 --from=example",
 		"phases hot-spot", "phases hot-spot --statistics",
 		"sweep uts-t1/4 uts-t1/5 --grids=2x2,4x4 --policy=plb,steal --isoefficiency=0.8",
-		"reproduce --list", "reproduce --quick plb/table2 liquid/fig5", "atlas --known",
+		"reproduce --list", "reproduce --quick liquid/fig5", "atlas --known",
 		"advise 250-1075-3/4 --machine=cluster --grid=8x8 --max-nodes=1000", "advise load-100/30 --machine=meiko-cs1 --grid=10x10",
 		"rounds --policy=liquid-c5,nna-sync --grid=4x4", "partition tri:8x8 --parts=4 --method=physical,spectral,random",
-		"policy new mine", "policy check none", "policy check none ./mine.star ./nothing.star",
+		"policy new mine", "policy check none ./mine.star ./nothing.star",
 		"exercise", "docs docs", "list", "help",
 	}
 	for _, topic := range topicNames() {

@@ -11,7 +11,7 @@ import (
 )
 
 // How many faults of each kind are to be caught: go test ./solver/drat/stream -run Mutants -trials=1000
-var faults = flag.Int("trials", 60, "faults of each kind that the verifier is to catch")
+var faults = flag.Int("trials", 0, "faults of each kind that the verifier is to catch; 0: 60, or fewer without TRANSAT_TEST_MORE")
 
 // refutation returns a formula without a model, and how a search refutes it in pieces.
 func refutation(rng *rand.Rand) (*cnf.Formula, []event) {
@@ -210,10 +210,8 @@ func plenty(t *testing.T, seed uint64) bool {
 }
 
 func wanted(t *testing.T) int {
-	if testing.Short() {
-		return min(*faults, 10)
-	}
-	return *faults
+	t.Helper()
+	return solvertest.Asked(t, *faults, 60)
 }
 
 // A search that takes a conflict for shown too early, forgets a branch, or takes a literal of a reason for false is found out if it

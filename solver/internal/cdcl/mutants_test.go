@@ -12,7 +12,7 @@ import (
 )
 
 // How many faults of each kind are to be caught: go test ./solver/internal/cdcl -run Mutants -trials=1000
-var faults = flag.Int("trials", 30, "faults of each kind that the verifier is to catch")
+var faults = flag.Int("trials", 0, "faults of each kind that the verifier is to catch; 0: 30, or fewer without TRANSAT_TEST_MORE")
 
 // reasons is the fault that strikes while a clause is learned: between two slices there are no reasons.
 const reasons = "a wrong reason"
@@ -126,10 +126,7 @@ func (r *recorded) Delete(clause []cnf.Lit) error {
 // A solver with damaged memory refutes formulas that have a model, or adds lemmas that do not follow. The verifier
 // accepts none of that.
 func TestMutantsAreCaught(t *testing.T) {
-	wanted := *faults
-	if testing.Short() {
-		wanted = min(wanted, 10)
-	}
+	wanted := solvertest.Asked(t, *faults, 30)
 	for name, mutate := range mutations() {
 		t.Run(name, func(t *testing.T) {
 			caught, lies, harmless, others := 0, 0, 0, 0

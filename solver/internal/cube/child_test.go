@@ -241,7 +241,7 @@ func TestRunSplitsHardCubes(t *testing.T) {
 
 // One cube is enough for several cores: it is split while the others wait.
 func TestRunSplitsForIdleCores(t *testing.T) {
-	cfg := config(t, families.Pigeons(10, 9, families.Pairwise), "serve")
+	cfg := config(t, families.Pigeons(9, 8, families.Pairwise), "serve")
 	cfg.Depth, cfg.Procs, cfg.Threads, cfg.budget = 1, 4, 4, math.MaxInt64
 	result, err := Run(t.Context(), cfg)
 	if err != nil || result.Verdict != cnf.Unsatisfiable {

@@ -19,6 +19,7 @@ import (
 	"transat/solver/dpll"
 	"transat/solver/drat"
 	"transat/solver/internal/pool"
+	"transat/solver/internal/solvertest"
 )
 
 // TestMain lets the test binary be the child of the tests.
@@ -138,10 +139,7 @@ func TestRun(t *testing.T) {
 
 // Small formulas of all kinds, however many processors there are, have the verdict of a plain search, and a proof.
 func TestRunOfRandomFormulas(t *testing.T) {
-	runs := 60
-	if testing.Short() {
-		runs = 10
-	}
+	runs := max(10, solvertest.Cases(t, 60))
 	verdicts := map[cnf.Verdict]int{}
 	for i := range runs {
 		rng := rand.New(rand.NewPCG(7, uint64(i)))

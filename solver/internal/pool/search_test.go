@@ -26,7 +26,7 @@ var errUndefined = errors.New("undefined")
 func TestVerdicts(t *testing.T) {
 	before := runtime.NumGoroutine()
 	refuted, sent := 0, int64(0)
-	for i := range formulas() {
+	for i := range formulas(t) {
 		rng := rand.New(rand.NewPCG(41, uint64(i)))
 		f := someFormula(t, rng)
 		spec := policies()[i%len(policies())]
@@ -59,7 +59,7 @@ func TestVerdicts(t *testing.T) {
 			t.Fatalf("formula %d: %d nodes visited, %d of them now, want %d", i, got.Visited, got.Now, want.Stats.Nodes)
 		}
 	}
-	if n := formulas(); refuted < n/4 || refuted > n*3/4 {
+	if n := formulas(t); refuted < n/4 || refuted > n*3/4 {
 		t.Errorf("%d of %d formulas are unsatisfiable", refuted, n)
 	}
 	// Whether a small search is over before the first asks for a branch is up to chance; a search of 102,542 nodes seldom is.
@@ -76,7 +76,7 @@ func TestVerdicts(t *testing.T) {
 // The model and the number of nodes are those of a single processor.
 func TestDeterministic(t *testing.T) {
 	satisfied, more := 0, 0
-	for i := range 1 + formulas()/3 {
+	for i := range 1 + formulas(t)/3 {
 		rng := rand.New(rand.NewPCG(42, uint64(i)))
 		vars := 60 + rng.IntN(160)
 		f := random(t, vars, vars*42/10, 3, rng.Uint64())

@@ -15,17 +15,16 @@ import (
 	"transat/solver/cnf"
 	"transat/solver/dpll"
 	"transat/solver/internal/pool"
+	"transat/solver/internal/solvertest"
 )
 
 // many is how many random formulas are searched: go test ./solver/internal/pool -formulas=20000
-var many = flag.Int("formulas", 400, "random formulas to be searched")
+var many = flag.Int("formulas", 0, "random formulas to be searched; 0: 400, or fewer without TRANSAT_TEST_MORE")
 
 // formulas is how many are searched in this run of the tests.
-func formulas() int {
-	if testing.Short() {
-		return *many / 10
-	}
-	return *many
+func formulas(t *testing.T) int {
+	t.Helper()
+	return solvertest.Asked(t, *many, 400)
 }
 
 // someFormula returns a random formula of 10 to 60 variables with two to four literals a clause, about as often

@@ -136,7 +136,7 @@ func (i *interrupted) books(books pieces.Books) {
 
 func TestInterruptedSearches(t *testing.T) {
 	stops, refuted, repairs := 0, 0, 0
-	for n := range formulas() / 4 {
+	for n := range formulas(t) / 4 {
 		rng := rand.New(rand.NewPCG(43, uint64(n)))
 		vars := 80 + rng.IntN(60)
 		f := random(t, vars, vars*(40+rng.IntN(6))/10, 3, rng.Uint64())
@@ -178,7 +178,7 @@ func TestInterruptedSearches(t *testing.T) {
 			i.cfg.Ledger.Close()
 		}
 	}
-	if n := formulas() / 4; repairs < n/8 || stops < n || refuted < n/4 || refuted > n*3/4 {
+	if n := formulas(t) / 4; repairs < n/8 || stops < n || refuted < n/4 || refuted > n*3/4 {
 		t.Errorf("%d stops, %d repairs; %d of %d formulas are unsatisfiable", stops, repairs, refuted, n)
 	}
 }

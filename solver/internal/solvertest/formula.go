@@ -22,14 +22,23 @@ func Formula(vars int, clauses ...[]int) *cnf.Formula {
 	return f
 }
 
-// Cases returns how many of n random cases to try: a third, a tenth with -short, and all where TRANSAT_TEST_MORE is set.
+// Asked returns how many random cases to try: as many as a flag asks for, or, if that is 0, Cases of n.
+func Asked(t *testing.T, flag, n int) int {
+	t.Helper()
+	if flag > 0 {
+		return flag
+	}
+	return Cases(t, n)
+}
+
+// Cases returns how many of n random cases to try: a sixth, a tenth with -short, and all where TRANSAT_TEST_MORE is set; one at least.
 func Cases(t *testing.T, n int) int {
 	t.Helper()
 	switch {
 	case testing.Short():
-		return n / 10
+		return (n + 9) / 10
 	case os.Getenv("TRANSAT_TEST_MORE") == "":
-		return (n + 2) / 3
+		return (n + 5) / 6
 	}
 	return n
 }

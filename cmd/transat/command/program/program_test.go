@@ -292,7 +292,7 @@ func TestVerifyFindsLiars(t *testing.T) {
 		leads, works, nodes string
 		flags               []string
 	}{
-		{"slow", "lies", "20000", nil},
+		{"slow", "lies", "10000", nil},
 		{"find", "find", "300000", nil},
 		{"maximise", "maximise", "300000", []string{"--policy=steal"}},
 		{"fold", "fold", "300000", []string{"--ordered"}},

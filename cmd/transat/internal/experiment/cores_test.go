@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"testing"
 
@@ -86,11 +87,14 @@ func livePolicies() []string {
 }
 
 func TestEveryPolicyVisitsEveryNodeOnceOnCores(t *testing.T) {
-	for _, sides := range [][]int{{1, 1}, {1, 2}, {3, 3}} {
+	for i, sides := range [][]int{{1, 1}, {1, 2}, {3, 3}} {
 		if testing.Short() && sides[0] == sides[1] {
 			continue
 		}
-		for _, name := range []string{"150-645-3/1", "php-5-4", "uts-default"} {
+		for j, name := range []string{"150-645-3/1", "php-5-4", "uts-default"} {
+			if os.Getenv("TRANSAT_TEST_MORE") == "" && (i+j)%3 != 1 {
+				continue
+			}
 			t.Run(fmt.Sprint(name, sides), func(t *testing.T) {
 				p := coresPlan(t, name, sides, livePolicies()...)
 				want := nodes(t, p.Formula)

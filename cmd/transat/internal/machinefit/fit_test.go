@@ -79,6 +79,9 @@ func simulated(t *testing.T, given Given, machine compare.Preset, seed uint64) [
 }
 
 func TestAFitFindsTheMachineThatMadeTheRecords(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	given := Given{Work: workload(t), Policies: balance.Builtin(), Name: "again", Threads: 2}
 	want := known()
 	records := simulated(t, given, want, 1)

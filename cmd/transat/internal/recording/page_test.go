@@ -21,6 +21,9 @@ var update = flag.Bool("update", false, "write testdata anew")
 
 // What the page shows of a run is what has happened in it: at chosen times, under all policies.
 func TestPageShowsTheRun(t *testing.T) {
+	if testing.Short() && os.Getenv("TRANSAT_TEST_NO_SKIP") == "" {
+		t.Skip("takes a second")
+	}
 	var runs []recorded
 	var questions []question
 	for i, s := range scenes() {

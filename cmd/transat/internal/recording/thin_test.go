@@ -1,6 +1,7 @@
 package recording
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -10,11 +11,17 @@ import (
 // A recording that was made to fit is one of the same run: who has work is as exact, the curves go through points of the whole one, and
 // what is left out is told.
 func TestFittedRecordingsAgreeWithTheWhole(t *testing.T) {
-	for _, s := range []scene{
+	if testing.Short() && os.Getenv("TRANSAT_TEST_NO_SKIP") == "" {
+		t.Skip("takes a second")
+	}
+	for i, s := range []scene{
 		{policy: "steal", sides: []int{6, 6}, nodes: 6000, seed: 1, options: Options{Looks: 300}},
 		{policy: "plb", sides: []int{6, 6}, nodes: 6000, seed: 2, options: Options{Looks: 300}},
 		{policy: "steal", sides: []int{6, 6}, nodes: 6000, seed: 3, options: Options{Looks: 300, Parcels: 1500}},
 	} {
+		if i == 0 && os.Getenv("TRANSAT_TEST_MORE") == "" {
+			continue // the others are of both policies
+		}
 		t.Run(s.policy, func(t *testing.T) {
 			r := record(t, s)
 			whole, q := r.run, r.question(t)

@@ -272,7 +272,7 @@ func (f *solveFlags) check(given func(flag string) bool) error {
 
 // solve prints the answer for the named formula and returns it as an exit code.
 func solve(a *cli.App, ctx context.Context, name string, flags solveFlags) error {
-	if file, err := os.Stat(name); err == nil && file.Size() > small {
+	if file, err := os.Stat(name); name == "-" || err == nil && file.Size() > small {
 		resident.GiveBack() // what the start has touched
 	}
 	if flags.timeLimit > 0 {

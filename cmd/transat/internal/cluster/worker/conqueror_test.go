@@ -112,6 +112,9 @@ func TestConquerorsThatFail(t *testing.T) {
 
 // A program that writes no proof is not for a run that wants proofs.
 func TestConquerorsWithoutProof(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	t.Parallel()
 	f := families.Pigeons(5, 4, families.Pairwise)
 	untrue := shell(t, "echo s UNSATISFIABLE; exit 20") + " {cnf}"

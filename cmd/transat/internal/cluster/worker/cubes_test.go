@@ -142,6 +142,9 @@ func TestCubesShareLemmas(t *testing.T) {
 
 // A cube that is under way is a piece of others if they have nothing else to do.
 func TestHardCubesAreSplit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	t.Parallel()
 	f := families.Pigeons(9, 8, families.Pairwise)
 	l := newLab(t, f, "lex", string(dimacs.ProofText))
@@ -157,6 +160,9 @@ func TestHardCubesAreSplit(t *testing.T) {
 
 // The model of a cube is the answer.
 func TestCubesWithAModel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	t.Parallel()
 	f := formula(t, 150, 600, 3)
 	for _, verified := range []bool{false, true} {
@@ -174,6 +180,9 @@ func TestCubesWithAModel(t *testing.T) {
 // A coordinator is stopped several times, records are lost meanwhile, workers come and go, and are killed in the middle of a cube: the
 // verdict is right, and has a proof.
 func TestCubesAfterLossAndResume(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	for _, verified := range []bool{false, true} {
 		t.Run(fmt.Sprintf("verified %v", verified), func(t *testing.T) {
 			t.Parallel()

@@ -93,6 +93,9 @@ func (d *disk) rest() (cluster.Result, *bytes.Buffer, error) {
 
 // Records that the server has got several times, in another order, count once.
 func TestDuplicatesOnDisk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	f := formula(t, 220, 960, 1)
 	want, wantProof := alone(t, f, "lex")
 	d := newDisk(t, f, 0)
@@ -118,6 +121,9 @@ func TestDuplicatesOnDisk(t *testing.T) {
 
 // A server whose disk has lost the end of what was written, in the middle of a message, has the run searched again from there.
 func TestStoreWithoutItsEnd(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	f := formula(t, 220, 960, 1)
 	want, wantProof := alone(t, f, "lex")
 	for _, left := range []int64{95, 60} { // percent

@@ -88,6 +88,9 @@ func TestSplittersOfWorkers(t *testing.T) {
 
 // A split with one cube removed is called unsatisfiable only if the formula is: else the model is found in what is left out.
 func TestRemovedCubeIsMissed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	t.Parallel()
 	f := cnf.NewFormula(12)
 	for v := 1; v < 12; v++ { // one model: all are true
@@ -140,7 +143,7 @@ func TestGivenCubesAfterLossAndResume(t *testing.T) {
 // Lies about given cubes, or about what they leave out, are noticed.
 func TestLiarsAboutGivenCubes(t *testing.T) {
 	t.Parallel()
-	f := families.Pigeons(8, 7, families.Pairwise)
+	f := families.Pigeons(7, 6, families.Pairwise)
 	tree := conquer.Tree{Formula: f, List: listed(6)}
 	first := func(r *ledger.Record) *ledger.Node { return &r.Rest.Nodes.List[0] }
 	several := func(r *ledger.Record) bool {

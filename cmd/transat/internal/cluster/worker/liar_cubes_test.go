@@ -43,8 +43,11 @@ func dropLast(t *testing.T, r *ledger.Record) []cnf.Lit {
 
 // Whatever a worker makes up about a cube, its lemmas or the tree above, it is cut off, and the verdict has a proof.
 func TestLiarsAboutCubes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	t.Parallel()
-	f := families.Pigeons(8, 7, families.Pairwise)
+	f := families.Pigeons(7, 6, families.Pairwise)
 	for name, tc := range map[string]struct {
 		want string
 		lie  func(r *ledger.Record, proof []byte) []byte

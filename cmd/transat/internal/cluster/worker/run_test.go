@@ -319,6 +319,9 @@ func (l *lab) satisfies(t *testing.T) {
 // A coordinator is stopped several times, records are lost meanwhile, workers come and go: verdict, counts and proof are those of a
 // single processor.
 func TestLossAndResume(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	f := formula(t, 240, 1050, 5)
 	want, wantProof := alone(t, f, "lex")
 	l := newLab(t, f, "lex", string(dimacs.ProofText))

@@ -59,26 +59,33 @@ func TestCorradiSection43ResponseTime(t *testing.T) {
 }
 
 func TestCorradiSection44Scalability(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes two seconds")
-	}
+	reproducetest.Long(t)
 	r := reproducetest.Found(t, sizeItem())
 	reproducetest.WantClaim(t, r, "§4.4", "overhead depends only slightly", reproduce.Holds)
 	// Whether policies differ less below 25 nodes is a matter of tenths of a point: runs of the quick size cannot tell.
 }
 
 func TestCorradiSection44OtherRates(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	r := reproducetest.Found(t, ratesItem())
 	reproducetest.WantClaim(t, r, "§4.4", "more dynamic situations", reproduce.Holds)
 }
 
 func TestCorradiSection44OtherNetworks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	r := reproducetest.Found(t, networksItem())
 	reproducetest.WantClaim(t, r, "§4.4", "other interconnection networks", reproduce.Holds) // of tori, at 300/s
 	reproducetest.WantClaim(t, r, "§4.4", "more expensive", reproduce.Holds)
 }
 
 func TestCorradiSection21StaticLoad(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	r := reproducetest.Found(t, staticItem())
 	reproducetest.WantClaim(t, r, "§2.2", "comes to rest", reproduce.Holds)
 	// 100 processes a node are too coarse for a σ below 5 % with dn; the full size has 400.

@@ -10,6 +10,7 @@ import (
 )
 
 func TestLiquidSection5Searches(t *testing.T) {
+	reproducetest.Long(t)
 	r := reproducetest.Found(t, searchItem())
 	for _, tc := range []struct {
 		section, words string

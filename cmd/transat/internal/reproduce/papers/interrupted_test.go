@@ -3,6 +3,7 @@ package papers_test
 import (
 	"context"
 	"io"
+	"os"
 	"testing"
 
 	"transat/cmd/transat/internal/report"
@@ -15,6 +16,10 @@ func TestInterruptedExperimentsKeepTheirRows(t *testing.T) {
 	jobs := map[string]int{ // after which some row is finished; the other experiments would take seconds
 		"plb/table1": 1, "plb/trees": 1, "plb/branching": 20, "plb/speedups": 40, "liquid/fig5": 20, "liquid/fig7": 70, "liquid/theory": 20,
 		"adf/convergence": 20, "diffusive/fig11-12": 80, "physical/mu": 10,
+	}
+	if os.Getenv("TRANSAT_TEST_MORE") == "" {
+		delete(jobs, "diffusive/fig11-12") // these take longest
+		delete(jobs, "physical/mu")
 	}
 	for _, item := range papers.Items() {
 		if jobs[item.Name] == 0 || testing.Short() && item.Name != "liquid/fig5" {

@@ -12,9 +12,7 @@ import (
 )
 
 func TestPLBSection62LikeForLike(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a second")
-	}
+	reproducetest.Long(t)
 	r := reproducetest.Found(t, alikeItem())
 	sheet := r.Tables[0]
 	if sheet.Rows() != 24 {

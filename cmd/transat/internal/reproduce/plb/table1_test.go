@@ -10,6 +10,9 @@ import (
 )
 
 func TestPLBSection4AverageCase(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	r := reproducetest.Found(t, table1Item())
 	for _, tc := range []struct {
 		section, words string

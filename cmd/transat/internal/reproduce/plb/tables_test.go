@@ -16,6 +16,9 @@ import (
 // The claims of Böhm and Speckenmeyer at the quick size.
 
 func TestPLBSection61Scalability(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	r := reproducetest.Found(t, table2Item())
 	reproducetest.WantClaim(t, r, "§6.1", "the less efficiency", reproduce.Holds)
 	reproducetest.WantClaim(t, r, "§1", "a few seconds only", reproduce.Holds)

@@ -166,14 +166,13 @@ type tab struct {
 	console *console
 }
 
-// inShort are the tests that -short runs, too: the page opens, a race is chosen, run and sought through, and is that of the command.
-var inShort = []string{"TestShell", "TestChooseRunPauseSeek", "TestTreeOfTheServer", "TestWhatCannotBeRunIsSaid"}
+// inShort are the tests that -short runs, too: the page opens, and a race is chosen, run and sought through.
+var inShort = []string{"TestShell", "TestChooseRunPauseSeek"}
 
 // usual are the tests that run without TRANSAT_TEST_MORE beside those: what each room is for.
 var usual = []string{
-	"TestRooms", "TestNumbersAreThoseOfTheCommand", "TestEditAScriptAndFollowItsLink", "TestPageFromDisk", "TestReplayFromDisk", "TestCluster",
-	"TestTreeShowsANode", "TestExplainSaysWhy", "TestPourLoad", "TestTour", "TestChooseAFile", "TestCurvesAreZoomedAndRead",
-	"TestLinksPutNothingIntoTheShell",
+	"TestRooms", "TestNumbersAreThoseOfTheCommand", "TestEditAScriptAndFollowItsLink", "TestReplayFromDisk", "TestCluster",
+	"TestTreeShowsANode", "TestExplainSaysWhy", "TestChooseAFile", "TestTreeOfTheServer", "TestWhatCannotBeRunIsSaid",
 }
 
 // wanted skips a test that takes a second or more in a browser, unless it is asked for: by -run, or with all by TRANSAT_TEST_MORE.

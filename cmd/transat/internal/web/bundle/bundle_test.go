@@ -133,6 +133,9 @@ func TestProgramIsBuiltOnceAndKept(t *testing.T) {
 }
 
 func TestOneOfManyProcessesBuilds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	needGo(t)
 	s, builds := counted(checkoutOf(t, "example", "println(2)"), filepath.Join(t.TempDir(), "page"))
 	var wg sync.WaitGroup

@@ -33,6 +33,9 @@ func modules(t *testing.T) (node, folder string) {
 
 // What lies between the page and the program (engine.js, worker.js) is tested by itself, by node: testdata has the tests.
 func TestModulesUnderNode(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	node, folder := modules(t)
 	tests, err := filepath.Glob("testdata/*.test.mjs")
 	if err != nil || len(tests) == 0 {
@@ -48,7 +51,7 @@ func TestModulesUnderNode(t *testing.T) {
 			if err := os.WriteFile(script, text, fs.FileMode(0o666)); err != nil {
 				t.Fatal(err)
 			}
-			run := exec.CommandContext(t.Context(), node, "--test", "--test-reporter=tap", script)
+			run := exec.CommandContext(t.Context(), node, "--test-reporter=tap", script) // without --test, which starts another process
 			run.Env = append(os.Environ(), "NODE_OPTIONS=")
 			out, err := run.CombinedOutput()
 			if err != nil {
