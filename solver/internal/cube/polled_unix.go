@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// polled returns a pipe whose reader waits without a thread of its own. While a thread sits in a system call, Go's runtime looks every 20 µs
-// whether others need its processor: a tenth of the CPU time where cubes take milliseconds.
+// polled returns a pipe whose reader waits without a thread of its own. While a thread sits in a system call, Go's runtime looks every
+// 20 µs whether others need its processor: a tenth of the CPU time where cubes take milliseconds.
 func polled(r io.Reader) io.Reader {
 	file, ok := r.(*os.File)
 	if !ok {

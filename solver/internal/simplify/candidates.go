@@ -83,7 +83,7 @@ func (c *candidates) split(w *worker, first bool) bool {
 	return more
 }
 
-// classTable finds the new class of the members of an old one that have the same value. Its length is a power of two, and half of it is empty.
+// classTable finds the new class of members of an old one that have the same value. Its length is a power of two, and half of it is empty.
 type classTable []classPart
 
 // classPart is the part of a class that has a value.

@@ -121,7 +121,7 @@ func TestCubesShareLemmas(t *testing.T) {
 			t.Parallel()
 			f := families.SumMiter(8, 4)
 			taken := int64(0)
-			for try := 0; try < 5 && taken == 0; try++ { // one may do all before the others have begun
+			for try := 0; try < 20 && taken == 0; try++ { // one may do all before the others have begun
 				l := newLab(t, f, "lex", string(dimacs.ProofText))
 				if verified {
 					l.verify()
