@@ -1,5 +1,6 @@
 // Package conformance checks a policy, in Go or as a script, on many small simulated machines: [Check] runs it on every
-// topology that it is defined on, with several sizes, trees, starts and seeds, and [Report] has its faults.
+// topology that it is defined on, with several sizes, trees, starts and seeds, on a machine with slow links and on one of today
+// whose processors are not equally fast, and [Report] has its faults.
 //
 //	report, err := conformance.Check(ctx, chosen)
 //	for _, fault := range report.Faults {

@@ -17,6 +17,8 @@ type run struct {
 	maker    balance.Maker
 	network  topology.Network
 	physical *topology.Grid
+	machine  sim.CostModel
+	speeds   sim.Speeds
 	nodes    int32
 	start    sim.Start
 	seed     uint64
@@ -35,7 +37,7 @@ type sample struct {
 const sampleEvery = 20 * balance.Millisecond
 
 func newRun(policy balance.Chosen, maker balance.Maker, g topology.Network, nodes int32, start sim.Start, seed uint64) *run {
-	return &run{policy: policy, maker: maker, network: g, nodes: nodes, start: start, seed: seed}
+	return &run{policy: policy, maker: maker, network: g, nodes: nodes, start: start, seed: seed, machine: sim.CostModels()[0]}
 }
 
 // String says what is run where.
@@ -44,7 +46,15 @@ func (r *run) String() string {
 	if r.nodes != 1 {
 		nodes = fmt.Sprintf("%d nodes", r.nodes)
 	}
-	return fmt.Sprintf("%v, a tree of %s, start at %s, seed %d", r.network, nodes, r.start, r.seed)
+	return fmt.Sprintf("%v, a tree of %s, start at %s, seed %d%s", r.network, nodes, r.start, r.seed, r.where())
+}
+
+// where says on which machine, if it is not the usual one.
+func (r *run) where() string {
+	if !r.speeds.Uneven() {
+		return ""
+	}
+	return fmt.Sprintf(", machine %s, %v", r.machine.Name, r.speeds)
 }
 
 // do runs, once or twice, and returns what is wrong.
@@ -101,7 +111,7 @@ func (r *run) once(ctx context.Context) (balance.Result, uint64, error) {
 	}
 	hash := uint64(0)
 	result, err := sim.Run(ctx, sim.Config[element]{
-		Tree: r.tree, Topology: r.network, Physical: r.physical, Cost: sim.CostModels()[0],
+		Tree: r.tree, Topology: r.network, Physical: r.physical, Cost: r.machine, Speeds: r.speeds,
 		Policy: r.recorder.maker(r.maker), Received: r.policy.Spec.Received, Estimate: estimate,
 		Start: r.start, Seed: r.seed,
 		Trace: func(e sim.Event) { hash = mixed(hash, e) },
