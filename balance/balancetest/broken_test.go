@@ -13,7 +13,7 @@ type bend func(Runner) Runner
 
 // TestBrokenMachinesAreCaught tests the tests: every machine here breaks one clause of the contract.
 func TestBrokenMachinesAreCaught(t *testing.T) {
-	Long(t)
+	SkipShort(t)
 	for _, c := range []struct {
 		name, clause string
 		bend         bend

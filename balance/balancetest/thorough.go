@@ -2,6 +2,7 @@ package balancetest
 
 import (
 	"os"
+	"runtime/debug"
 	"slices"
 	"testing"
 
@@ -25,11 +26,18 @@ func Central(spec balance.Spec) bool {
 	}, spec.Name)
 }
 
-// Long skips a test that takes a second if -short is given, but not where TRANSAT_TEST_NO_SKIP is set, as in .ci/run: there, short tests
-// are those for other computers.
-func Long(t *testing.T) {
+// SkipShort skips a test that takes a second if -short is given, but not where TRANSAT_TEST_NO_SKIP is set, as in .ci/run: there,
+// short tests are those for other computers.
+func SkipShort(t *testing.T) {
 	t.Helper()
 	if testing.Short() && os.Getenv("TRANSAT_TEST_NO_SKIP") == "" {
 		t.Skip("takes a second")
 	}
+}
+
+// Main runs the tests of a package that simulates much, for its TestMain: garbage may grow to some times what is in use, since
+// thousands of small simulations leave little else.
+func Main(m *testing.M) {
+	debug.SetGCPercent(400)
+	os.Exit(m.Run())
 }

@@ -35,7 +35,7 @@ func bag(t *testing.T, tasks int) *tasktree.Tree {
 // With 20,000 measured tasks on 8x8 processors, levels say nothing: a rule that places them once can do no better than with numbers of
 // tasks. Once it sees the measured works, and no fake levels, the machine is full.
 func TestMeasuredLoadsPlaceTasks(t *testing.T) {
-	balancetest.Long(t)
+	balancetest.SkipShort(t)
 	physical, err := balance.Choose("physical")
 	if err != nil {
 		t.Fatal(err)

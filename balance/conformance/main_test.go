@@ -1,13 +1,9 @@
 package conformance_test
 
 import (
-	"os"
-	"runtime/debug"
 	"testing"
+
+	"transat/balance/balancetest"
 )
 
-// TestMain lets garbage grow to some times what is in use: a check runs hundreds of small simulations, which leave little else.
-func TestMain(m *testing.M) {
-	debug.SetGCPercent(400)
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { balancetest.Main(m) }

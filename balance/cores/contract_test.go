@@ -10,7 +10,7 @@ import (
 // TestContract holds the machine to the contract of balance.Proc and balance.Policy, with processors that
 // take turns and with some that run at the same time.
 func TestContract(t *testing.T) {
-	balancetest.Long(t)
+	balancetest.SkipShort(t)
 	for _, threads := range []int{1, 3} {
 		t.Run(fmt.Sprint("threads=", threads), func(t *testing.T) {
 			balancetest.TestMachine(t, func(r balancetest.Run) (balancetest.RunResult, error) {

@@ -64,7 +64,7 @@ func virtually(t *testing.T, policy string, nodes int64, procs, threads int) bal
 // there is none as long as each processor has a thread. All nodes are searched in their time. How much of that time is used
 // depends on which goroutine is first, so -v shows it, and the test wants no more than half.
 func TestCoresAreUsed(t *testing.T) {
-	balancetest.Long(t)
+	balancetest.SkipShort(t)
 	nodes := int64(1_000_000)
 	if os.Getenv("TRANSAT_TEST_MORE") != "" {
 		nodes = 2_000_000

@@ -52,7 +52,7 @@ func alive() int64 {
 // What p.state holds is counted at no less than it takes in memory, however a program hides it. Each program makes
 // much more than it keeps, or keeps what does not look large.
 func TestHeldMemoryIsCounted(t *testing.T) {
-	balancetest.Long(t)
+	balancetest.SkipShort(t)
 	for name, wake := range map[string]string{
 		"lists":                    "s.x.append([0] * 10000)",
 		"lists that grow":          "s.x.append([])\n    for i in range(1025): s.x[-1].append(i)",

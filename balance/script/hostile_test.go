@@ -304,7 +304,7 @@ func TestEveryWordIsCharged(t *testing.T) {
 
 // A policy has no method of a text, called or not, and none of a list or a table that this package does not charge for.
 func TestEveryMethodIsCharged(t *testing.T) {
-	balancetest.Long(t)
+	balancetest.SkipShort(t)
 	charged := "append clear extend get index insert items keys pop popitem remove setdefault update values"
 	for name := range script.MethodsOfStarlark() {
 		for _, value := range []string{"'text'", "[1]", "{1: 2}"} {

@@ -177,7 +177,7 @@ func sameEvents[E any](t *testing.T, tree balance.Tree[E], x twin, params string
 
 // The scripts do the same as their twins, event for event: that proves that the contract is complete.
 func TestTwinsAgreeEventForEvent(t *testing.T) {
-	balancetest.Long(t)
+	balancetest.SkipShort(t)
 	recorded, uts := trees(t)
 	seeds := uint64(1)
 	first := []string{"lade", "liquid-c5", "none", "plb", "steal"} // tried on more networks
@@ -233,7 +233,7 @@ func TestTwinsAgreeEventForEvent(t *testing.T) {
 
 // Thieves ask ever more slowly after a thousand vain tries: two processors, and an element that takes long.
 func TestTwinsOfThievesAskMoreSlowly(t *testing.T) {
-	balancetest.Long(t)
+	balancetest.SkipShort(t)
 	g, err := topology.New("line", 1, 2)
 	if err != nil {
 		t.Fatal(err)

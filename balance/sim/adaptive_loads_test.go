@@ -34,7 +34,7 @@ func pace(dynamicity, dispersion float64) DynamicConfig {
 // At every pace, loads are about as even as with the best of the policies of Corradi, Leonardi and Zambonelli, and more even where they
 // change slowly; where they change fast, that costs less.
 func TestAdaptiveIsEvenAtEveryPace(t *testing.T) {
-	balancetest.Long(t)
+	balancetest.SkipShort(t)
 	for i, c := range []struct{ dynamicity, dispersion float64 }{{0.1, 0.3}, {0.1, 0.7}, {1, 0.3}, {1, 0.7}, {5, 0.3}, {5, 0.7}} {
 		if os.Getenv("TRANSAT_TEST_MORE") == "" && i%2 == 0 {
 			continue
@@ -67,7 +67,7 @@ func TestAdaptiveComesToRest(t *testing.T) {
 
 // Elements of unequal loads are evened out by their loads.
 func TestAdaptiveEvensOutUnequalLoads(t *testing.T) {
-	balancetest.Long(t)
+	balancetest.SkipShort(t)
 	cfg := pace(0.1, 0.3)
 	cfg.Load.Unequal = 0.9
 	got := underLoad(t, "adaptive", cfg)

@@ -145,7 +145,7 @@ func TestAdaptiveAsksNearWhereMovingTakesLong(t *testing.T) {
 
 // It pays more to even out loads before anybody is idle. Where links are fast, nobody does.
 func TestAdaptiveEvensOutOnSlowLinks(t *testing.T) {
-	balancetest.Long(t)
+	balancetest.SkipShort(t)
 	evened, asked := slowly(t, "adaptive"), slowly(t, "adaptive:even=0")
 	if float64(evened.Time) > 0.9*float64(asked.Time) {
 		t.Errorf("it takes %d ns, and %d ns by asking alone", evened.Time, asked.Time)

@@ -119,7 +119,7 @@ func TestBooksBalanceAtTheLimit(t *testing.T) {
 // Idle time a second way. If messages cost no CPU time, a processor is idle from each Idle to the
 // next Arrived, or to the end.
 func TestIdleTimeFromTheTrace(t *testing.T) {
-	balancetest.Long(t)
+	balancetest.SkipShort(t)
 	for _, spec := range balance.Policies() {
 		for _, start := range Starts() {
 			t.Run(spec.Name+" "+string(start), func(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 
 // A run that draws no random numbers is the same with every seed, and one of a thief draws some.
 func TestRunsThatDrawNothingAreTheSameWithEverySeed(t *testing.T) {
-	balancetest.Long(t)
+	balancetest.SkipShort(t)
 	draws := map[string]bool{"steal": true, "random-polling": true, "plb": false, "liquid-c5": false, "round-robin": false}
 	for _, spec := range balance.Policies() {
 		if spec.Bound {

@@ -12,7 +12,7 @@ import (
 // What is made is what is prescribed: dynamicity, its dispersion, the mean, and the imbalance that
 // there is without balancing, which does not grow with time.
 func TestDynamicLoadIsAsPrescribed(t *testing.T) {
-	balancetest.Long(t)
+	balancetest.SkipShort(t)
 	for _, load := range []DynamicLoad{
 		{Mean: 20, Imbalance: 0.5, Dynamicity: 0.1, Dispersion: 0.3, Step: 1},
 		{Mean: 20, Imbalance: 0.5, Dynamicity: 5, Dispersion: 0.5, Step: 1},

@@ -12,7 +12,7 @@ import (
 // starves below a threshold or by old news; and telling does not become a storm: it takes a few messages
 // a node and member of the domain.
 func TestEventDrivenPoliciesFeedEverybody(t *testing.T) {
-	balancetest.Long(t)
+	balancetest.SkipShort(t)
 	for _, c := range []struct {
 		policy, estimate string
 		members          int64 // in the largest domain

@@ -25,7 +25,7 @@ func mostProfit(k *instances.Knapsack) int64 {
 // Under every policy, with every start and every kind of grain, the largest profit is found, and every node that is listed is either
 // expanded or dropped, once.
 func TestEveryPolicyFindsTheLargestProfit(t *testing.T) {
-	balancetest.Long(t)
+	balancetest.SkipShort(t)
 	k := instances.NewKnapsack(24, 1)
 	want := mostProfit(k)
 	for number, spec := range balance.Policies() {

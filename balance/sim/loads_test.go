@@ -18,7 +18,7 @@ import (
 
 // A run with measured loads does not depend on how much the tree knows: each policy sees the same.
 func TestMeasuredLoadsOfBlindTrees(t *testing.T) {
-	balancetest.Long(t)
+	balancetest.SkipShort(t)
 	for _, spec := range balance.Policies() {
 		if spec.Bound {
 			continue

@@ -121,7 +121,7 @@ func allocated[E any](t *testing.T, cfg Config[E], limit balance.Ticks) (bytes, 
 
 // What is allocated depends on the size of the machine, not on how much happens.
 func TestEventsDoNotAllocate(t *testing.T) {
-	balancetest.Long(t)
+	balancetest.SkipShort(t)
 	for _, policy := range []string{"lade", "plb:period=0.6:again=0.5", "liquid-c5", "dn"} { // there have to be many events
 		t.Run(policy, func(t *testing.T) {
 			cfg := large(t, policy, 4, 60_000, 0)

@@ -79,7 +79,7 @@ const inWork = -1
 
 // A run is the same to the last event on a tree that is a balance.PackedTree.
 func TestPackedTreesChangeNothing(t *testing.T) {
-	balancetest.Long(t)
+	balancetest.SkipShort(t)
 	names := []string{"150-645-3/1", "100-430-3/1", "60-600-4/1"}
 	if os.Getenv("TRANSAT_TEST_MORE") == "" {
 		names = names[1:]

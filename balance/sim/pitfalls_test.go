@@ -16,7 +16,7 @@ import (
 // the slack, gets nothing from either, phase after phase. With the slack of the paper no processor is left
 // without work for long while there is some; with a slack of several mean loads, one is.
 func TestPitfallSlackStarvesNobody(t *testing.T) {
-	balancetest.Long(t)
+	balancetest.SkipShort(t)
 	longest := func(policy string) balance.Ticks {
 		cfg := config(t, policy, "mesh", []int{4, 4}, &balancetest.Tree{Nodes: 40_000, Seed: 3})
 		r, events := run(t, cfg)
@@ -68,7 +68,7 @@ func TestPitfallZeroFlowEndsThePhase(t *testing.T) {
 // Elements whose estimates are much too small are solved sequentially, and the run ends in a long tail in
 // which few processors work. Splitting everything cures it.
 func TestPitfallUnderestimatedElementsMakeATail(t *testing.T) {
-	balancetest.Long(t)
+	balancetest.SkipShort(t)
 	time := func(policy, load string) balance.Ticks {
 		cfg := config(t, policy, "mesh", []int{8, 8}, &balancetest.Tree{Nodes: 100_000, Seed: 4})
 		cfg.Estimate = estimate(t, load)

@@ -15,7 +15,7 @@ import (
 // A tree that knows how much work its subtrees hold is simulated by leaps, a blind one node by node:
 // the same comes out, event for event.
 func TestLookingAheadChangesNothing(t *testing.T) {
-	balancetest.Long(t)
+	balancetest.SkipShort(t)
 	sides := [][]int{{1, 1}, {2, 3}, {4, 4}}
 	if testing.Short() {
 		sides = sides[1:2]
@@ -74,7 +74,7 @@ func compareBlind(t tb, cfg Config[balancetest.Element]) bool {
 
 // Small machines do not read ahead; they could.
 func TestReadingAheadChangesNothing(t *testing.T) {
-	balancetest.Long(t)
+	balancetest.SkipShort(t)
 	for _, spec := range balance.Policies() {
 		if spec.Bound {
 			continue
@@ -136,7 +136,7 @@ func TestWatchingChangesNothing(t *testing.T) {
 }
 
 func TestSameSeedSameEvents(t *testing.T) {
-	balancetest.Long(t)
+	balancetest.SkipShort(t)
 	for _, spec := range balance.Policies() {
 		t.Run(spec.Name, func(t *testing.T) {
 			cfg := config(t, eager(spec), "", []int{3, 4}, &balancetest.Tree{Nodes: 3000, Seed: 7})

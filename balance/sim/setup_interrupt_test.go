@@ -41,7 +41,7 @@ func (x expander) Expand(e balancetest.Element, dst []balancetest.Element) ([]ba
 
 // Whatever a run is at while it is set up, it ends soon after its context, not after the last of all processors.
 func TestSettingUpStopsWithTheContext(t *testing.T) {
-	balancetest.Long(t)
+	balancetest.SkipShort(t)
 	const soon = 1 << 13
 	for name, policies := range map[string]func(s *stopping) balance.Maker{
 		"policies are made": func(s *stopping) balance.Maker {

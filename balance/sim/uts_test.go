@@ -22,7 +22,7 @@ var (
 // record, and compares all that happens between processors, event for event. Nodes have any number of
 // children, and every node is expanded once.
 func TestReplayEqualsGrowing(t *testing.T) {
-	balancetest.Long(t)
+	balancetest.SkipShort(t)
 	set, err := instances.Open("uts-default")
 	if err != nil {
 		t.Fatal(err)

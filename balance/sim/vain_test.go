@@ -10,7 +10,7 @@ import (
 
 // Where elements last for seconds and a try for microseconds, idle processors ask ever more slowly: not a million times.
 func TestVainTriesBecomeRarer(t *testing.T) {
-	balancetest.Long(t)
+	balancetest.SkipShort(t)
 	policies := []string{"steal", "adaptive", "steal-half", "random-polling", "round-robin", "global-round-robin"}
 	if os.Getenv("TRANSAT_TEST_MORE") == "" {
 		policies = policies[:2]

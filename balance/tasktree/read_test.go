@@ -271,7 +271,7 @@ func TestReadErrors(t *testing.T) {
 
 // Reading ends before the memory does.
 func TestRoom(t *testing.T) {
-	balancetest.Long(t)
+	balancetest.SkipShort(t)
 	var text bytes.Buffer
 	text.WriteString("id,work\n")
 	for i := range roomEvery + 2 {

@@ -32,12 +32,13 @@ func Asked(t *testing.T, flag, n int) int {
 }
 
 // Cases returns how many of n random cases to try: a sixth, a tenth with -short, and all where TRANSAT_TEST_MORE is set; one at least.
+// Where TRANSAT_TEST_NO_SKIP is set, as in .ci/run, short tests are those for other computers, and try a sixth.
 func Cases(t *testing.T, n int) int {
 	t.Helper()
 	switch {
-	case testing.Short():
+	case testing.Short() && os.Getenv("TRANSAT_TEST_NO_SKIP") == "":
 		return (n + 9) / 10
-	case os.Getenv("TRANSAT_TEST_MORE") == "":
+	case testing.Short() || os.Getenv("TRANSAT_TEST_MORE") == "":
 		return (n + 5) / 6
 	}
 	return n
