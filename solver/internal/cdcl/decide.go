@@ -1,6 +1,10 @@
 package cdcl
 
-import "transat/solver/cnf"
+import (
+	"slices"
+
+	"transat/solver/cnf"
+)
 
 // The search alternates between two modes (restart.go). The focused mode restarts often and decides variables of the
 // latest conflicts, by the queue: it refutes fast. The stable mode restarts rarely, decides by score, and follows the
@@ -55,7 +59,7 @@ func (s *Solver) bump() {
 	for _, v := range s.analyzed {
 		s.keys = append(s.keys, uint64(s.queue.bumped[v])<<varBits|uint64(v))
 	}
-	s.sortKeys(varBits) // each variable has a time of its own
+	slices.Sort(s.keys) // as numbers: a third of the time of a sort by a function
 	for _, k := range s.keys {
 		v := cnf.Var(k & (1<<varBits - 1))
 		s.queue.bump(v, s.vals[cnf.Pos(v).Code()] == 0)

@@ -2,6 +2,7 @@ package cdcl
 
 import (
 	"math"
+	"slices"
 
 	"transat/solver/cnf"
 )
@@ -32,7 +33,7 @@ func (s *Solver) reduce() {
 			s.keys = append(s.keys, uint64(most16-min(lbd, most16))<<48|uint64(most16-min(s.arena[c], most16))<<32|uint64(i))
 		}
 	}
-	s.sortKeys(0)
+	slices.Sort(s.keys)
 	for _, k := range s.keys[:forgets(len(s.keys), p.reductions)] {
 		s.forget(s.learned[uint32(k)])
 		s.stats.Forgotten++

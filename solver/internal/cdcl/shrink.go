@@ -1,6 +1,10 @@
 package cdcl
 
-import "transat/solver/cnf"
+import (
+	"slices"
+
+	"transat/solver/cnf"
+)
 
 // All literals of one level in the learned clause may follow from a single one of that level, and the rest of the
 // clause: the first unique implication point, which all implications from the level's decision to them pass. Then that
@@ -20,7 +24,7 @@ func (s *Solver) abbreviate() {
 	for _, l := range rest {
 		s.keys = append(s.keys, uint64(s.values[l.Var()].level)<<32|uint64(l.Code()))
 	}
-	s.sortKeys(0)
+	slices.Sort(s.keys)
 	for i, k := range s.keys {
 		rest[i] = cnf.FromCode(uint32(k & (1<<32 - 1)))
 	}

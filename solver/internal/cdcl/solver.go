@@ -106,8 +106,7 @@ type scratch struct {
 	levels   []uint32  // by level: stamp
 	stamp    uint32
 	merged   []cnf.Lit
-	keys     []uint64 // to be sorted: sortKeys
-	spare    []uint64 // of sortKeys
+	keys     []uint64 // to be sorted
 	deleted  []cnf.Lit
 	flagged  []uint32 // flags of clauses that move, in the order of the arena
 }
@@ -116,7 +115,7 @@ type scratch struct {
 func (x *scratch) emptied() scratch {
 	return scratch{
 		clause: x.clause[:0], mark: x.mark[:0], marked: x.marked[:0], analyzed: x.analyzed[:0], shrunk: x.shrunk[:0], levels: x.levels[:0],
-		merged: x.merged[:0], keys: x.keys[:0], spare: x.spare[:0], deleted: x.deleted[:0], flagged: x.flagged[:0],
+		merged: x.merged[:0], keys: x.keys[:0], deleted: x.deleted[:0], flagged: x.flagged[:0],
 	}
 }
 
