@@ -52,29 +52,6 @@ func TestDrawsGoByShares(t *testing.T) {
 	}
 }
 
-// A subtree that is too large is thinned: it is as if it had not been searched, and the mean of what that says is its cost.
-func TestThinnedSubtreesAreLeftAsTheyWere(t *testing.T) {
-	cfg := Config{Formula: families.Ramsey(3, 4, 9), Splitter: RuleSplitter, Rule: "lex", Depth: 7}
-	run := sampled(t, cfg, 0, math.Inf(1))
-	mean := 0.0
-	const n = 40
-	for i := range n {
-		m := newSampler(t, cfg, math.Inf(1))
-		m.rng = rand.New(rand.NewPCG(uint64(i), 5))
-		says, err := m.subtree(m.root, 10)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if m.root.visited || m.root.done || len(m.root.kids) > 0 || m.sure != (tally{}) {
-			t.Fatalf("%+v, sure of %+v", m.root, m.sure)
-		}
-		mean += says.cubes / n
-	}
-	if math.Abs(mean/run.Cubes-1) > 0.25 {
-		t.Errorf("%v cubes in the mean, want %v", mean, run.Cubes)
-	}
-}
-
 // A budget that is likely to be enough for the rest after some samples is spent on that: then nothing is estimated.
 func TestSamplesEndInARun(t *testing.T) {
 	cfg := Config{Formula: families.MultiplierMiter(5), Splitter: LookaheadSplitter}

@@ -11,22 +11,26 @@ import (
 	"transat/solver/cnf"
 )
 
-// Estimate tells what a run costs before it is made. It begins as a run does, for a fifth of its budget, and then draws subtrees of what is
+// Estimate tells what a run costs before it is made. It begins as a run does, for a tenth of its budget, and then draws cubes of what is
 // left:
 //
 //	           ●
 //	     ┌─────┴─────┐         ■ searched as a run would, from the first cube on
-//	  3/4●        1/4●         ◆ drawn with probability 3/4 · 1/2, and searched as a whole:
-//	  ┌──┴──┐     ┌──┴──┐        8/3 of its cost is an estimate for all that was not searched before
+//	  3/4●        1/4●         ◆ drawn with probability 3/4 · 1/2: 8/3 of its cost is an estimate for all that was not searched before
+//	  ┌──┴──┐     ┌──┴──┐
 //	  ■     ●     ●     ●
 //	      ┌─┴─┐
 //	   1/2◆   ●1/2
 //
-// The way down ends where a subtree is expected to cost a small share of the budget. It goes to each branch with the probability that is
-// the share of the cost which that is taken to have: by the number of variables that are assigned there and by what subtrees have cost that
-// were drawn below. So draws lie densely where the cost lies, and still each says what the whole costs, in the mean: where costs were low
-// by chance, the next draw that comes there counts more. A draw that goes to both sides equally is off by 100 to 200 % on formulas of van
-// der Waerden, Schur and random ones, this one by 60 to 100 %.
+// The way down goes to each branch with the probability that is the share of the cost which that is taken to have: by the number of
+// variables that are assigned there and by what cubes have cost that were drawn below. So draws lie densely where the cost lies, and still
+// each says what the whole costs, in the mean: where costs were low by chance, the next draw that comes there counts more. Costs of cubes
+// divided by such probabilities scatter by 40 % (multipliers), 80 to 140 % (van der Waerden, Schur, Mycielski, unit distances) and 120 to
+// 320 % (slices of the Pythagorean triples), as against 65 to 650 % if all cubes were drawn alike.
+//
+// A draw is a single cube. Until commit 7889b0fe it was a subtree of some, of which a budget buys a tenth as many: with a quarter of the
+// effort of a run, estimates were off by 6 % on multipliers, 13 % on unit distances and 60 to 90 % on slices (the root mean square over
+// recorded trees, without what learning adds), and are now by 1, 6 and 13 to 20 %.
 //
 // What is learned under one subtree is kept for the next, as in a run. But in a run all is refuted that lies before a subtree, which helps
 // more than what was learned here and there: samples cost a tenth more than in a run in the median. That is fitted to formulas of van der
@@ -67,12 +71,10 @@ type Spending struct {
 }
 
 const (
-	begins    = 0.2  // share of the budget for the beginning of a run
-	samples   = 48   // that the budget should be enough for
-	leastPlan = 200  // conflicts for a sample: several cubes
-	mostDraw  = 1024 // samples
-	nearly    = 1.5  // times what is left, as expected, is a budget that is enough for it
-	mostUsed  = 2    // of the budget, for that, and for a draw that takes long
+	begins   = 0.1 // share of the budget for the beginning of a run
+	nearly   = 1.5 // times what is left, as expected, is a budget that is enough for it
+	few      = 2   // samples that there are at least
+	mostUsed = 1.5 // of the budget, if that was not enough, and for a draw that takes long
 )
 
 // errEnough ends a draw that would take far more than the budget.
@@ -87,12 +89,14 @@ type sampler struct {
 	rng   *rand.Rand
 	root  *spot
 	slope *slope
-	sure  tally   // of what was searched, but for thinned samples
-	draws []tally // what each says that a run costs
-	steps int     // of all draws
-	split int64   // nodes
+	sure  tally // of what was searched
+	draws drawn
+	steps int   // of all draws
+	split int64 // nodes
 	spent Spending
 	model cnf.Model
+	// source visits a node, as step does; tests make trees up.
+	source func(n node) (children part, cost tally, err error)
 }
 
 // Estimate samples a run. If the context ends first, the error is the context's cause, and the estimate that of the samples so far.
@@ -126,7 +130,7 @@ func prepare(ctx context.Context, cfg Config, opt Sampling) (*sampler, error) {
 	for _, e := range elements {
 		all = append(all, e...)
 	}
-	m.root = &spot{part: all}
+	m.root, m.source = &spot{part: all}, m.step
 	m.leaf, err = NewLeaf(ctx, cfg.Formula, LeafOptions{})
 	return m, err
 }
@@ -148,23 +152,24 @@ func (m *sampler) used() float64 {
 
 func (m *sampler) effort() int64 { return m.spent.Conflicts + m.split }
 
-// take begins as a run does, and then takes samples, until the budget is used up or all is searched.
+// take begins as a run does, and then takes samples, until the budget is used up or all is searched. If the budget is likely to be enough
+// for what is left, it goes on as a run; if it is not, after all, it takes samples again.
 func (m *sampler) take() error {
-	if err := m.run(begins); err != nil {
-		return err
-	}
-	for len(m.draws) < mostDraw && !m.root.done && (len(m.draws) < 2 || m.used() < 1) {
-		if m.nearlyDone() {
-			return m.run(mostUsed)
+	err := m.run(begins)
+	for most := 1.0; err == nil && !m.root.done && (m.draws.n < few || m.used() < most); {
+		if most == 1 && m.nearlyDone() {
+			most = mostUsed
+			if err = m.run(1); !m.root.done {
+				m.draws = drawn{}
+			}
+			continue
 		}
-		switch err := m.draw((float64(len(m.draws)%row) + m.rng.Float64()) / row); {
-		case errors.Is(err, errEnough):
-			return nil
-		case err != nil:
-			return err
-		}
+		err = m.draw((float64(m.draws.n%row) + m.rng.Float64()) / row)
 	}
-	return nil
+	if errors.Is(err, errEnough) {
+		return nil
+	}
+	return err
 }
 
 // run searches as a run does, what was not searched before, until a share of the budget is used up.
@@ -188,20 +193,7 @@ func (m *sampler) run(until float64) error {
 // nearlyDone reports whether the budget is likely to be enough for all that is left.
 func (m *sampler) nearlyDone() bool {
 	used := m.used()
-	return len(m.draws) >= row && float64(m.effort())/used*(1-used) > nearly*(m.expected()-m.sure.conflicts)
-}
-
-// expected returns how many conflicts a run is expected to take.
-func (m *sampler) expected() float64 {
-	if len(m.draws) > 0 {
-		return m.mean().conflicts
-	}
-	return m.sure.conflicts / max(m.root.searched(m.slope), 1e-9)
-}
-
-// plan returns how much effort a sample should take.
-func (m *sampler) plan() float64 {
-	return max(leastPlan, float64(m.effort())/max(m.used(), 1e-9)/samples)
+	return m.draws.n >= row && float64(m.effort())/used*(1-used) > nearly*(m.draws.mean().conflicts-m.sure.conflicts)
 }
 
 // visit makes the kids of a spot, unless it has them, and returns what that has cost.
@@ -209,7 +201,7 @@ func (m *sampler) visit(p *spot) (cost tally, err error) {
 	if p.visited {
 		return cost, nil
 	}
-	if len(m.draws) > 0 && m.used() > mostUsed {
+	if m.draws.n > 0 && m.used() > mostUsed {
 		return cost, errEnough
 	}
 	if len(p.part) > 1 {
@@ -218,7 +210,7 @@ func (m *sampler) visit(p *spot) (cost tally, err error) {
 		p.kids = []*spot{{part: p.part[:half]}, {part: p.part[half:]}}
 		return cost, nil
 	}
-	children, cost, err := m.step(p.part[0])
+	children, cost, err := m.source(p.part[0])
 	if err != nil {
 		return cost, err
 	}
@@ -227,7 +219,7 @@ func (m *sampler) visit(p *spot) (cost tally, err error) {
 	}
 	p.visited, p.own = true, cost
 	m.sure.add(1, cost)
-	for _, n := range children {
+	for _, n := range slices.Backward(children) { // the one to come first first
 		kid := &spot{part: part{n}}
 		kid.visited, kid.done = n.conflict, n.conflict
 		p.kids = append(p.kids, kid)
@@ -276,20 +268,6 @@ func (m *sampler) step(n node) (children part, cost tally, err error) {
 	return m.s.stack, cost, nil
 }
 
-// mean returns the mean of what the samples say. The later ones count more: they know more, and less is left for them to guess.
-func (m *sampler) mean() (mean tally) {
-	for i, says := range m.draws {
-		mean.add(m.weight(i), says)
-	}
-	return mean
-}
-
-// weight returns the weight of a sample in the mean.
-func (m *sampler) weight(i int) float64 {
-	n := float64(len(m.draws))
-	return float64(i+1) / (n * (n + 1) / 2)
-}
-
 // inRun returns what a run pays for a sample.
 func (m *sampler) inRun(t tally) tally {
 	share := cheaper
@@ -303,9 +281,11 @@ func (m *sampler) inRun(t tally) tally {
 
 const (
 	// Times the cost of a sample is that in a run.
-	cheaper, symmetricCheaper = 0.9, 0.5
-	// Off is the standard error that the best estimate still has, as a share, even if it has solved all cubes: a run keeps and learns other
-	// clauses, and splits other cubes again, which makes it cheaper or dearer by a factor of 2, with symmetries of 3, in 95 of 100.
+	cheaper, symmetricCheaper = 0.8, 0.5
+	// Off is the standard error that the best estimate still has, as a share: a run keeps and learns other clauses, and splits other cubes
+	// again, which makes it cheaper or dearer by a factor of 2, with symmetries of 3, in 95 of 100. If all was searched in the order of a
+	// run, one on a core costs the same, and one on several as much but for that.
+	solvedOff = 0.1
 	leastOff, symmetricOff = 0.35, 0.55
 	// usualOff is how far a draw is off at least, as a share of what was not searched before, as far as one knows before the first; that
 	// counts as much as some draws. The variance grows with the steps of a draw, by a factor of e in some of them.
@@ -314,13 +294,13 @@ const (
 
 // result sums the samples up.
 func (m *sampler) result() Estimated {
-	e := Estimated{Samples: len(m.draws), Model: m.model, Spent: m.spent, Solved: m.root.done}
+	e := Estimated{Samples: m.draws.n, Model: m.model, Spent: m.spent, Solved: m.root.done}
 	t := m.sure
 	switch {
 	case e.Solved:
 		e.Deviation = m.off() * t.conflicts
-	case len(m.draws) > 0:
-		t = m.mean()
+	case m.draws.n > 0:
+		t = m.draws.mean()
 		e.Deviation = m.deviation(t.conflicts)
 	default: // interrupted: the beginning of a run says little
 		share := 1 / max(m.root.searched(m.slope), 1e-3)
@@ -338,19 +318,18 @@ func (m *sampler) deviation(mean float64) float64 {
 	if m.s.learns { // a draw meets few nodes, and those cost much: that they are sure says little of the others
 		guessed = mean
 	}
-	n := float64(len(m.draws))
+	n := float64(m.draws.n)
 	off := max(usualOff, math.Sqrt(math.Expm1(float64(m.steps)/n/usualSteps)))
-	sum, squares := usualDraws*math.Pow(off*guessed, 2), 0.0
-	for i, says := range m.draws {
-		sum += n * m.weight(i) * math.Pow(says.conflicts-mean, 2)
-		squares += math.Pow(m.weight(i), 2)
-	}
-	return math.Hypot(math.Sqrt(sum/(n+usualDraws-1)*squares), m.off()*mean)
+	sum := usualDraws*math.Pow(off*guessed, 2) + max(0, m.draws.squares-n*mean*mean)
+	return math.Hypot(math.Sqrt(sum/(n+usualDraws-1)/n), m.off()*mean)
 }
 
 // off returns how far the best estimate is still off.
 func (m *sampler) off() float64 {
-	if m.opt.Symmetric {
+	switch {
+	case m.root.done && m.draws.n == 0:
+		return solvedOff
+	case m.opt.Symmetric:
 		return symmetricOff
 	}
 	return leastOff

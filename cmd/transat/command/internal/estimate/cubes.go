@@ -29,7 +29,7 @@ type cubeFlags struct {
 
 const (
 	treeEngine, cubeEngine = "dpll", "cube"
-	treeTime, cubeTime     = 2 * time.Second, 40 * time.Second
+	treeTime, cubeTime     = 2 * time.Second, time.Minute
 )
 
 func engines() []string { return []string{treeEngine, cubeEngine} }
@@ -160,11 +160,11 @@ func estimateCubes(a *cli.App, ctx context.Context, name string, flags estimateF
 // lateShare is how much of the time limit is for the plans that are left, at least: one in that many.
 const lateShare = 16
 
-// shareOf returns the share of what is left of the limit that is for a plan: of the whole, half for the first of several, and the same for
-// each other.
+// shareOf returns the share of what is left of the limit that is for a plan: of the whole, two thirds for the first of several, and the same
+// for each other.
 func shareOf(i, plans int) float64 {
 	if i == 0 && plans > 1 {
-		return 0.5
+		return 2. / 3
 	}
 	return 1 / float64(plans-i)
 }
@@ -260,11 +260,11 @@ func (o cubeOutput) lines() []string {
 		lines = append(lines, "many symmetries: what is learned in one branch may decide others, and nothing tells when")
 	}
 	if samples == 0 && !o.stopped {
-		lines = append(lines, fmt.Sprintf("all cubes were solved (a run learns other clauses, so its costs differ), %s, seed %d",
+		lines = append(lines, fmt.Sprintf("all cubes were solved, as in a run on one core: %s, seed %d",
 			cli.Counted(int(spent), "conflict"), o.flags.seed))
 	} else {
 		lines = append(lines, fmt.Sprintf("%s drawn, %s, seed %d",
-			cli.Counted(samples, "subtree"), cli.Counted(int(spent), "conflict"), o.flags.seed))
+			cli.Counted(samples, "cube"), cli.Counted(int(spent), "conflict"), o.flags.seed))
 	}
 	if o.stopped {
 		lines = append(lines, "interrupted")
