@@ -284,8 +284,7 @@ const (
 	cheaper, symmetricCheaper = 0.8, 0.5
 	// Off is the standard error that the best estimate still has, as a share: a run keeps and learns other clauses, and splits other cubes
 	// again, which makes it cheaper or dearer by a factor of 2, with symmetries of 3, in 95 of 100. If all was searched in the order of a
-	// run, one on a core costs the same, and one on several as much but for that.
-	solvedOff = 0.1
+	// run, one on a core costs the same, but one on several learns other clauses.
 	leastOff, symmetricOff = 0.35, 0.55
 	// usualOff is how far a draw is off at least, as a share of what was not searched before, as far as one knows before the first; that
 	// counts as much as some draws. The variance grows with the steps of a draw, by a factor of e in some of them.
@@ -326,10 +325,7 @@ func (m *sampler) deviation(mean float64) float64 {
 
 // off returns how far the best estimate is still off.
 func (m *sampler) off() float64 {
-	switch {
-	case m.root.done && m.draws.n == 0:
-		return solvedOff
-	case m.opt.Symmetric:
+	if m.opt.Symmetric {
 		return symmetricOff
 	}
 	return leastOff

@@ -47,7 +47,7 @@ func TestEstimateIsNear(t *testing.T) {
 		}
 		cfg := Config{Formula: f, Splitter: LookaheadSplitter}
 		run := sampled(t, cfg, 0, math.Inf(1))
-		if !run.Solved || run.Deviation != solvedOff*run.Conflicts || run.Samples != 0 || run.Conflicts != float64(run.Spent.Conflicts) {
+		if !run.Solved || run.Deviation != leastOff*run.Conflicts || run.Samples != 0 || run.Conflicts != float64(run.Spent.Conflicts) {
 			t.Fatalf("%s: %+v is no run", name, run)
 		}
 		for seed := range uint64(3) {

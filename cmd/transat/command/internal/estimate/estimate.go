@@ -52,7 +52,7 @@ cubes, of the split that solve would choose and of two others. It begins as solv
 and then draws subtrees and solves their cubes on one core, keeping what it learns.
 It solves all cubes if there are few; a run learns other clauses, so its costs differ
 even then: by a factor of two, or three where there are many symmetries.
---time-limit is of CPU time then, 40 s unless it is given: half of it for solve's choice.
+--time-limit is of CPU time then, a minute unless it is given: two thirds for solve's choice.
 A FILE with cubes (iCNF) is estimated with these.
 
 ` + cli.InputHelp,
