@@ -80,8 +80,8 @@ func (p *spot) shares(s *slope) []float64 {
 }
 
 const (
-	guesses = 3    // draws that a guess by sizes is worth
-	even    = 0.05 // of the share is divided evenly: so no kid is forgotten that costs much against all guesses
+	guesses = 3   // draws that a guess by sizes is worth
+	even    = 0.1 // of the share is divided evenly: so no kid is forgotten that costs much against all guesses
 )
 
 // searched returns the share of the cost below a spot that was searched.
