@@ -14,6 +14,39 @@ import (
 	"transat/solver/internal/solvertest"
 )
 
+// Colours of nodes are not eliminated, and gates of circuits are.
+func TestSimplifyingKeepsColours(t *testing.T) {
+	for name, tc := range map[string]struct {
+		f    *cnf.Formula
+		keep bool
+	}{
+		"colours":    {families.Colouring(3, 60, 200, 4, false), true},
+		"Mycielski":  {families.Mycielski(4), true},
+		"multiplier": {families.MultiplierMiter(5), false},
+		"slice":      {families.Pythagorean(1, 2000, 25), false},
+	} {
+		s, err := Simplify(t.Context(), tc.f, nil, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, after := vars(tc.f), vars(s.Formula)
+		if tc.keep != (before == after) {
+			t.Errorf("%s: of %d variables, %d are left", name, before, after)
+		}
+	}
+}
+
+// vars returns how many variables occur in clauses.
+func vars(f *cnf.Formula) int {
+	seen := map[cnf.Var]bool{}
+	for i := range f.Len() {
+		for _, l := range f.Clause(i) {
+			seen[l.Var()] = true
+		}
+	}
+	return len(seen)
+}
+
 // What is left has a model under each cube if and only if the formula has, that model becomes one of the formula, and the lemmas are a
 // proof with those of the cubes behind them.
 func TestSimplifyingForCubes(t *testing.T) {
