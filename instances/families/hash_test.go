@@ -51,6 +51,9 @@ func TestHashesAreThoseOfTheLibrary(t *testing.T) {
 
 // A preimage exists, and hashes to what was given.
 func TestPreimagesExist(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	for _, test := range []struct {
 		name string
 		f    *cnf.Formula

@@ -85,6 +85,9 @@ func TestDataPathOperates(t *testing.T) {
 }
 
 func TestTilesMoveAsASearchDoes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	next := func(s string) (to []string) {
 		for _, step := range gridSteps(3, 2) {
 			if s[step[0]] == 0 {

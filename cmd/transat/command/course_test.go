@@ -37,7 +37,7 @@ func TestLessons(t *testing.T) {
 			if l.Number != i+1 {
 				t.Errorf("%s: %s has number %d", kind.folder, l.Name, l.Number)
 			}
-			long := l.Name == "which" || l.Name == "policy" // these take as long as all others together
+			long := l.Name == "which" || l.Name == "policy" || l.Name == "scalability" // these take longer than all others together
 			if testing.Short() && i > 1 || os.Getenv("TRANSAT_TEST_MORE") == "" && long && !*update {
 				continue
 			}

@@ -207,7 +207,7 @@ func TestLiarsUnderPolicies(t *testing.T) {
 	want, wantProof := alone(t, f, "lex")
 	for name, lie := range lies {
 		for _, policy := range []string{"steal", "plb"} {
-			if testing.Short() && ((policy == "plb") != (name == "flips a sign") || name == "hoards") {
+			if testing.Short() && ((policy == "plb") != (name == "flips a sign") || name == "hoards" || len(name)%3 != 0) {
 				continue
 			}
 			if os.Getenv("TRANSAT_TEST_MORE") == "" && !testing.Short() && (policy == "plb") != (len(name)%2 == 0) {

@@ -96,6 +96,7 @@ func TestDuplicatesOnDisk(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a second")
 	}
+	t.Parallel()
 	f := formula(t, 220, 960, 1)
 	want, wantProof := alone(t, f, "lex")
 	d := newDisk(t, f, 0)
@@ -124,6 +125,7 @@ func TestStoreWithoutItsEnd(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a second")
 	}
+	t.Parallel()
 	f := formula(t, 220, 960, 1)
 	want, wantProof := alone(t, f, "lex")
 	for _, left := range []int64{95, 60} { // percent
@@ -168,6 +170,7 @@ func cut(t *testing.T, folder string, percent int64) {
 
 // A store that is full stops the run with a warning. With room again it is gone on with, and nothing that was kept is lost.
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	f := formula(t, 220, 960, 1)
 	want, wantProof := alone(t, f, "lex")
 	d := newDisk(t, f, 96<<10)

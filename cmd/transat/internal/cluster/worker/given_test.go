@@ -123,6 +123,9 @@ func TestRemovedCubeIsMissed(t *testing.T) {
 // A coordinator is stopped several times, records and parts of the proof are lost, workers are killed: the verdict over given cubes and
 // what they leave out is right, and has a proof.
 func TestGivenCubesAfterLossAndResume(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	for _, verified := range []bool{false, true} {
 		t.Run(fmt.Sprintf("verified %v", verified), func(t *testing.T) {
 			t.Parallel()

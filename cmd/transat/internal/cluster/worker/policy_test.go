@@ -88,6 +88,7 @@ func TestPoliciesOutliveWorkers(t *testing.T) {
 
 // What the workers of a policy report is checked as well, before it counts.
 func TestPolicyVerified(t *testing.T) {
+	t.Parallel()
 	f := formula(t, 200, 880, 1)
 	want, wantProof := alone(t, f, "lex")
 	for _, name := range []string{"steal", "lade"} {

@@ -222,6 +222,7 @@ func same(t *testing.T, got cluster.Result, err error, proof *bytes.Buffer, want
 }
 
 func TestUnsatisfiable(t *testing.T) {
+	t.Parallel()
 	for _, rule := range []string{"lex", "weights"} {
 		t.Run(rule, func(t *testing.T) {
 			f := formula(t, 220, 960, 1)
@@ -240,6 +241,7 @@ func TestUnsatisfiable(t *testing.T) {
 
 // Workers whose processors share among themselves come to the same, whatever is checked.
 func TestWorkersThatAreOne(t *testing.T) {
+	t.Parallel()
 	for _, verified := range []bool{false, true} {
 		t.Run(fmt.Sprintf("verified %v", verified), func(t *testing.T) {
 			f := formula(t, 220, 960, 1)
@@ -322,6 +324,7 @@ func TestLossAndResume(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a second")
 	}
+	t.Parallel()
 	f := formula(t, 240, 1050, 5)
 	want, wantProof := alone(t, f, "lex")
 	l := newLab(t, f, "lex", string(dimacs.ProofText))

@@ -74,6 +74,9 @@ func find(t *testing.T, s Source) Program {
 }
 
 func TestProgramIsBuiltOnceAndKept(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	needGo(t)
 	root, keep := checkoutOf(t, "example", "println(1)"), filepath.Join(t.TempDir(), "page")
 	s, builds := counted(root, keep)
