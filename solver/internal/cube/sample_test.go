@@ -151,7 +151,8 @@ func TestEstimateEndsLongDraws(t *testing.T) {
 	}
 }
 
-// Clauses of Ramsey theory are long: look-ahead that counts them all needs no cube here, and one that counts the short ones alone leaves 20.
+// Clauses of Ramsey theory are long: look-ahead that counts them all needs no cube here, and one that counts the short ones alone
+// leaves 20.
 func TestLookaheadHeedsLongClauses(t *testing.T) {
 	e := sampled(t, Config{Formula: families.Ramsey(3, 4, 9), Splitter: LookaheadSplitter}, 0, math.Inf(1))
 	if !e.Solved || e.Cubes > 0 {

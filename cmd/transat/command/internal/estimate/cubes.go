@@ -160,8 +160,8 @@ func estimateCubes(a *cli.App, ctx context.Context, name string, flags estimateF
 // lateShare is how much of the time limit is for the plans that are left, at least: one in that many.
 const lateShare = 16
 
-// shareOf returns the share of what is left of the limit that is for a plan: of the whole, two thirds for the first of several, and the same
-// for each other.
+// shareOf returns the share of what is left of the limit that is for a plan: of the whole, two thirds for the first of several, and the
+// same for each other.
 func shareOf(i, plans int) float64 {
 	if i == 0 && plans > 1 {
 		return 2. / 3
