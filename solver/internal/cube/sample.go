@@ -32,11 +32,12 @@ import (
 // effort of a run, estimates were off by 6 % on multipliers, 13 % on unit distances and 60 to 90 % on slices (the root mean square over
 // recorded trees, without what learning adds), and are now by 1, 6 and 13 to 20 %.
 //
-// What is learned under one subtree is kept for the next, as in a run. But in a run all is refuted that lies before a subtree, which helps
-// more than what was learned here and there: samples cost a tenth more than in a run in the median. That is fitted to formulas of van der
-// Waerden and Schur, miters and random ones. Where there are many symmetries (Symmetric), they cost up to five times as much, for at some
-// moment a run learns what decides all other branches: near the end of one, a cube of Ramsey's 4, 4, 18 takes a fortieth of the conflicts
-// that it takes alone. No comparison of samples tells when that moment comes. So half is taken off there, and the interval is wide.
+// What is learned under one cube is kept for the next, as in a run. But in a run all is refuted that lies before a cube, which helps more
+// than what was learned here and there: samples cost 1.15 times what they cost in a run on multipliers and van der Waerden's formulas, 1.3
+// to 1.7 times on slices, sums, hexagons and some unit distances. A fifth is taken off. Where there are many symmetries (Symmetric), they
+// cost up to five times as much, for at some moment a run learns what decides all other branches: near the end of one, a cube of Ramsey's
+// 4, 4, 18 takes a fortieth of the conflicts that it takes alone. No comparison of samples tells when that moment comes. So half is taken
+// off there, and the interval is wide.
 
 // Sampling says how to sample the cubes of a Config. Of that, Formula, Cubes, Splitter, Rule and Depth count.
 type Sampling struct {
@@ -160,7 +161,7 @@ func (m *sampler) take() error {
 		if most == 1 && m.nearlyDone() {
 			most = mostUsed
 			if err = m.run(1); !m.root.done {
-				m.draws = drawn{}
+				m.draws, m.steps = drawn{}, 0
 			}
 			continue
 		}
