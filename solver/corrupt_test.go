@@ -129,9 +129,6 @@ func TestCheckpointWithAWrongNumber(t *testing.T) {
 		{"decided", Options{Proof: Proof{Name: "p"}, Verify: true}, stageDecided},
 		{"done", Options{Proof: Proof{Name: "p"}, Verify: true}, stageDone},
 	} {
-		if testing.Short() && tc.name != "alone" && tc.name != "done" {
-			continue
-		}
 		t.Run(tc.name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			opt := tc.opt

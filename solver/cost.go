@@ -37,7 +37,7 @@ type CubeCost struct {
 	Solved    bool  // all cubes were solved
 	Symmetric bool  // the formula has many symmetries: what is learned in one branch may decide others, so it may cost far less
 	Models    bool  // a cube has a model, so a run may end much earlier
-	Samples   int   // parts of the tree that were drawn
+	Samples   int   // cubes that were drawn
 	Spent     int64 // conflicts that the estimate itself has taken
 }
 

@@ -17,9 +17,6 @@ import (
 // With a new selector in every call, conflicts are those of a formula that has had all variables from the beginning: more variables make it
 // forget nothing.
 func TestIncrementalForgetsNothing(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a second")
-	}
 	const vars, calls = 120, 160
 	search := func(declared int) (all []cdcl.Stats, verdicts map[cnf.Verdict]int) {
 		i, rng := NewIncremental(nil), rand.New(rand.NewPCG(8, 8))
@@ -181,9 +178,6 @@ func TestIncrementalLimits(t *testing.T) {
 		{"both", func(*Incremental) Limits { return Limits{Conflicts: 400, Memory: 1 << 40} }, ErrConflictLimit},
 	}
 	for _, test := range tests {
-		if testing.Short() && test.name != "both" {
-			continue
-		}
 		t.Run(test.name, func(t *testing.T) {
 			i, ended := NewIncremental(nil), 0
 			if err := i.AddFormula(hard); err != nil {

@@ -32,9 +32,6 @@ func (t surveyed) Survey(e balancetest.Element, dst []balancetest.Element, known
 
 // A run is the same to the last event on a tree that is a balance.Surveyor.
 func TestSurveyChangesNothing(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a second")
-	}
 	for _, policy := range []string{"plb", "lade", "steal", "liquid-c5", "diffusion"} {
 		for i, tree := range []*balancetest.Tree{{Nodes: 20_000, Seed: 1}, {Nodes: 20_000, Seed: 2, Unit: 40}, {Nodes: 20_000, Seed: 3}} {
 			run := func(seen balance.Tree[balancetest.Element]) (balance.Result, []Event) {

@@ -158,9 +158,6 @@ func TestEnginesAgreeNodeForNode(t *testing.T) {
 		}
 	})
 	t.Run("4000 variables", func(t *testing.T) {
-		if testing.Short() {
-			t.Skip("takes a second")
-		}
 		compare(t, solvertest.RandomKSAT(1, 4000, 14000, 3), 100)
 	})
 }

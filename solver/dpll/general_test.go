@@ -50,9 +50,6 @@ func TestGeneralWithFewLanes(t *testing.T) {
 // A large formula whose clauses have nothing to do with each other is as deep as it has clauses. Which
 // variable is the next one is plain to see: the first in the shortest clauses.
 func TestGeneralDeepDown(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a second")
-	}
 	const clauses = 20_000
 	f := cnf.NewFormula(0)
 	for i := range cnf.Var(clauses) {

@@ -52,9 +52,6 @@ func TestWorkersVisitEveryNodeOnce(t *testing.T) {
 
 // The tree is large enough that the rule "weights" freezes only parts of it.
 func TestWorkersShareALargerTree(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a second")
-	}
 	for _, rule := range rules.All() {
 		t.Run(rule.Name, func(t *testing.T) {
 			vars := 170

@@ -92,9 +92,6 @@ func TestEstimateSizeIntervalHoldsTheSize(t *testing.T) {
 }
 
 func TestEstimateSizeIsNearerThanItsForerunners(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a second")
-	}
 	nodes, seeds := int64(30_000), uint64(solvertest.Cases(t, 5))
 	var errKnuth, errChen, errOurs float64
 	add := func(sum *float64, estimate float64, tree *tree.Tree) {

@@ -143,9 +143,6 @@ func TestExpandFinishesWhatIsInsideAFrozenSubtree(t *testing.T) {
 
 // A tree with frozen subtrees is the tree of the search, however many threads record it, and in its file.
 func TestRecordFreezes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a second")
-	}
 	for _, c := range frozentest.Cases() {
 		t.Run(c.Name, func(t *testing.T) {
 			want := treeOf(t, c)

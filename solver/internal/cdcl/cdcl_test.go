@@ -94,9 +94,6 @@ func TestRandomFormulas(t *testing.T) {
 // Formulas that take thousands of conflicts reach reductions, both modes, restarts, new phases and vivification; their
 // proofs, with all deletions, are right.
 func TestLongSearches(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a second")
-	}
 	for _, f := range []*cnf.Formula{
 		solvertest.RandomKSAT(7, 150, 660, 3), solvertest.RandomKSAT(5, 160, 672, 3),
 		families.Multipliers(5), families.Pigeons(7, 6, families.Binary), families.ParityChain(10, false),

@@ -68,9 +68,6 @@ func TestGrowLosesNothing(t *testing.T) {
 // A solver that gets one more variable in every call searches like one that has had all from the beginning: conflicts,
 // decisions, lemmas and answers are the same.
 func TestGrowingSolverSearchesAsALargeOne(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a second")
-	}
 	const vars, calls = 120, 40
 	f := solvertest.RandomKSAT(4, vars, 440, 3)
 	rng := rand.New(rand.NewPCG(8, 8))
@@ -135,9 +132,6 @@ func TestGrowingSolverSearchesAsALargeOne(t *testing.T) {
 
 // Bytes counts all memory that grows with the search.
 func TestBytes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a second")
-	}
 	chain := cnf.NewFormula(0)
 	for v := cnf.Var(1); v < 100_000; v++ {
 		chain.Add(cnf.Neg(v), cnf.Pos(v+1))

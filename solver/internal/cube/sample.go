@@ -58,8 +58,8 @@ type Estimated struct {
 	Deviation float64       // of the estimate: the standard error of Conflicts, if those of a run are told
 	Cubes     float64       // decided by clause learning
 	Time      time.Duration // CPU time; 0 without a clock
-	Solved    bool          // all cubes were solved, in the order of a run
-	Samples   int           // subtrees that were drawn
+	Solved    bool          // all cubes were solved, in the order of a run if none was drawn
+	Samples   int           // cubes that were drawn
 	Model     cnf.Model     // if a cube has one: a run would end there
 	Spent     Spending
 }

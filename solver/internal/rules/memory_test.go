@@ -12,9 +12,6 @@ import (
 )
 
 func TestMemoryNeedIsAnUpperBound(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a second")
-	}
 	rng := rand.New(rand.NewPCG(5, 5))
 	wide := cnf.NewFormula(0)
 	wide.Add(distinct(1, 100_000)...)
