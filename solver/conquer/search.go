@@ -187,14 +187,18 @@ func (s *Search) visit() (learn bool, err error) {
 
 // isCube reports whether clause learning is to decide a node.
 func (s *Search) isCube(n *node) (bool, error) {
+	given := s.tree.Whole(n.Node)
 	switch {
 	case n.hard:
 		return false, nil
-	case s.tree.Whole(n.Node):
+	case given && (s.learns || s.opt.Conqueror != ""):
 		return true, nil
 	}
 	if err := s.know(n); err != nil {
 		return false, err
+	}
+	if given {
+		return n.at.Conflict() || s.grain.CutGiven(len(n.Cube), n.at.Assigned()), nil
 	}
 	return !n.at.Conflict() && (s.learns || s.grain.Cut(len(n.Cube), n.at.Assigned())), nil
 }

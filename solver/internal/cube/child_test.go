@@ -8,8 +8,10 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -260,5 +262,30 @@ func TestRunListSplitsHardCubes(t *testing.T) {
 	result, err := Run(t.Context(), cfg)
 	if err != nil || result.Verdict != cnf.Unsatisfiable || result.Stats.Split < 5 || result.Checked == 0 {
 		t.Fatalf("%v, %+v, %v", result.Verdict, result.Stats, err)
+	}
+}
+
+// When one cube of a list has taken more than most, others of its size are not tried before they are split, and all is verified.
+func TestRunListSplitsLargeCubesAtOnce(t *testing.T) {
+	f := families.MultiplierMiter(7)
+	cfg := config(t, f, "serve")
+	cfg.Splitter, cfg.Procs, cfg.Threads, cfg.Depth = LookaheadSplitter, 1, 1, 3
+	var list [][]cnf.Lit
+	if _, err := Split(t.Context(), cfg, func(cube []cnf.Lit) error { list = append(list, cube); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	var done []int
+	cfg.Depth, cfg.Cubes, cfg.Verify = 0, list, true
+	cfg.Refuted = func(place int, _ int64, _ time.Duration) { done = append(done, place) }
+	result, err := Run(t.Context(), cfg)
+	if err != nil || result.Verdict != cnf.Unsatisfiable || result.Checked == 0 {
+		t.Fatalf("%v, %+v, %v", result.Verdict, result.Stats, err)
+	}
+	if result.Stats.Split > 1 || result.Stats.Cubes < int64(2*len(list)) {
+		t.Errorf("of %d cubes: %+v", len(list), result.Stats)
+	}
+	slices.Sort(done)
+	if len(done) != len(list) || len(slices.Compact(done)) != len(list) {
+		t.Errorf("of %d cubes, these are said to be refuted: %v", len(list), done)
 	}
 }

@@ -317,6 +317,18 @@ func TestGrain(t *testing.T) {
 	if g.Cut(leastDepth-1, 1000) || !g.Cut(leastDepth, 20) {
 		t.Error("easy cubes do not lower the threshold, or too far")
 	}
+	given := grain(0)
+	if !given.CutGiven(1, 2) || !given.CutGiven(9, 20) || !given.CutGiven(8, 20) {
+		t.Error("before one was hard, a given cube is not solved as it is")
+	}
+	given.Solved(mostWork, work)
+	if !given.CutGiven(1, 2) || !given.CutGiven(8, 20) {
+		t.Error("a given cube that is not too hard keeps others from being solved as they are")
+	}
+	given.Solved(mostWork+1, work)
+	if given.CutGiven(8, 20) || !given.CutGiven(9, 20) {
+		t.Error("a given cube that is too hard does not keep others of its size from being solved, or keeps smaller ones")
+	}
 	dear := grain(0)
 	dear.Cut(firstDepth, 20)
 	splitting = firstDepth * work // a split is as much work as a cube

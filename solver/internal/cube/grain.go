@@ -1,5 +1,7 @@
 package cube
 
+import "cmp"
+
 // Grain says which nodes of the tree are cubes, and how many conflicts a cube may take. The deeper a node, and the more variables
 // are assigned, the less is left to do below it; so a node is a cube if depth · assigned variables has reached a threshold. The
 // conflicts that the last cube has taken raise and lower it:
@@ -21,8 +23,9 @@ package cube
 type Grain struct {
 	depth     int // a node is a cube from this depth on; 0: by the threshold
 	threshold float64
-	total     int64 // conflicts so far
-	work      int64 // of clause learning for them
+	given     float64 // depth · assigned variables of the last given cube
+	total     int64   // conflicts so far
+	work      int64   // of clause learning for them
 	cubes     int64
 	splitting func() int64 // work of look-ahead so far
 }
@@ -63,6 +66,13 @@ func (g *Grain) Cut(depth, assigned int) bool {
 	return depth >= leastDepth && measure >= g.threshold
 }
 
+// CutGiven reports whether a given cube is to be solved as it is: each is until one takes more than most, and then those that do not lie
+// above the threshold.
+func (g *Grain) CutGiven(depth, assigned int) bool {
+	g.given = float64(depth) * float64(assigned)
+	return g.depth > 0 || g.given >= g.threshold
+}
+
 // Budget returns how many conflicts the next cube may take. If they are spent, the cube is split.
 func (g *Grain) Budget() int64 { return max(leastBudget, g.total/budgetShare) }
 
@@ -83,7 +93,7 @@ func (g *Grain) Solved(conflicts, work int64) {
 	g.cubes++
 	switch most := g.most(); {
 	case conflicts > most:
-		g.threshold *= rise
+		g.threshold = rise * cmp.Or(g.threshold, g.given)
 	case conflicts < most/leastShare:
 		g.threshold *= fall
 	}

@@ -238,7 +238,7 @@ func (m *sampler) step(n node) (children part, cost tally, err error) {
 	}
 	began := m.now()
 	defer func() { cost.time = (m.now() - began).Seconds() }()
-	if m.s.isCube(n) {
+	if m.s.isCube(&n) {
 		r, err := m.leaf.Solve(m.ctx, n.path, m.s.budget())
 		m.spent.Conflicts += r.Conflicts
 		if err != nil {

@@ -83,7 +83,7 @@ func (s *search) Search(nodes int64) (cores.Outcome, error) {
 	for ; nodes > 0 && len(s.stack) > 0; nodes-- {
 		last := len(s.stack) - 1
 		top := s.stack[last]
-		if s.child != nil || s.isCube(top) {
+		if s.child != nil || s.isCube(&s.stack[last]) {
 			if outcome, err := s.solve(top); outcome != cores.Closed || err != nil {
 				return outcome, err
 			}
@@ -100,8 +100,21 @@ func (s *search) Search(nodes int64) (cores.Outcome, error) {
 	return cores.Running, nil
 }
 
-func (s *search) isCube(n node) bool {
-	return !n.hard && (n.listed || !n.conflict && (s.learns || s.grain.Cut(len(n.path), n.assigned)))
+// isCube reports whether a child is to decide a node.
+func (s *search) isCube(n *node) bool {
+	switch {
+	case n.hard:
+		return false
+	case !n.listed:
+		return !n.conflict && (s.learns || s.grain.Cut(len(n.path), n.assigned))
+	case s.learns || s.run.cfg.Conqueror != "":
+		return true
+	}
+	if n.assigned == 0 {
+		at, _ := s.split.at(n.path) // look-ahead goes to any
+		n.assigned, n.conflict = at.assigned, at.conflict
+	}
+	return n.conflict || s.grain.CutGiven(len(n.path), n.assigned)
 }
 
 // expand puts the children of the topmost node in its place, and reports whether it is a model.

@@ -34,7 +34,7 @@ func Split(ctx context.Context, cfg Config, write func(cube []cnf.Lit) error) (R
 			break
 		}
 		top := s.stack[len(s.stack)-1]
-		if !s.isCube(top) {
+		if !s.isCube(&top) {
 			if s.expand(top) {
 				result.Verdict, result.Model = cnf.Satisfiable, s.model
 				break

@@ -21,7 +21,7 @@ type Choice struct {
 const (
 	decay    = 0.5
 	mostSize = 16      // longer clauses count nothing
-	patience = 16      // variables that are tried in a row, none of which is better than one before, at least
+	patience = 8       // variables that are tried in a row, none of which is better than one before, at least
 	triedOf  = 24      // of all open variables, one in that many, if that is more
 	nodeWork = 4 << 20 // clauses visited at a node, some 10 ms
 )
@@ -54,7 +54,8 @@ func (l *Looker) Choose(ctx context.Context) Choice {
 }
 
 // explore tries the variables in their order, and returns how many it has come by. The order is a good one, so it ends when the best one
-// has not changed for a while.
+// has not changed for a while. The measure alone is no better: where all are tried, the cubes of Schur 4, 45 take 1.7 times the conflicts of
+// those with this patience, and with twice as much 1.2 times.
 func (l *Looker) explore(ctx context.Context, c *Choice) (tried int) {
 	limit, most, since := l.work+nodeWork, 0.0, 0
 	enough := max(patience, len(l.order)/triedOf)
