@@ -52,12 +52,16 @@ func TestDrawsGoByShares(t *testing.T) {
 	}
 }
 
-// A budget that is likely to be enough for the rest after some samples is spent on that: then nothing is estimated.
+// A budget that is likely to be enough for the rest after some samples is spent on that: then nothing is estimated, and what was drawn does
+// not count.
 func TestSamplesEndInARun(t *testing.T) {
 	cfg := Config{Formula: families.MultiplierMiter(5), Splitter: LookaheadSplitter}
 	run := sampled(t, cfg, 0, math.Inf(1))
 	e := sampled(t, cfg, 1, 2*run.Conflicts)
-	if !e.Solved || e.Samples == 0 || e.Deviation != leastOff*e.Conflicts || e.Conflicts != float64(e.Spent.Conflicts) {
+	if !e.Solved || e.Samples > 0 || e.Deviation != leastOff*e.Conflicts || e.Conflicts >= float64(e.Spent.Conflicts) {
+		t.Errorf("%+v of %+v", e, run)
+	}
+	if e.Conflicts != run.Conflicts || e.Cubes != run.Cubes {
 		t.Errorf("%+v of %+v", e, run)
 	}
 }

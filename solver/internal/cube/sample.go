@@ -33,11 +33,14 @@ import (
 // recorded trees, without what learning adds), and are now by 1, 6 and 13 to 20 %.
 //
 // What is learned under one cube is kept for the next, as in a run. But in a run all is refuted that lies before a cube, which helps more
-// than what was learned here and there: samples cost 1.15 times what they cost in a run on multipliers and van der Waerden's formulas, 1.3
-// to 1.7 times on slices, sums, hexagons and some unit distances. A fifth is taken off. Where there are many symmetries (Symmetric), they
-// cost up to five times as much, for at some moment a run learns what decides all other branches: near the end of one, a cube of Ramsey's
-// 4, 4, 18 takes a fortieth of the conflicts that it takes alone. No comparison of samples tells when that moment comes. So half is taken
-// off there, and the interval is wide.
+// than what was learned here and there: a cube that is drawn costs 1 to 1.2 times what it costs in a run on van der Waerden's and Schur's
+// formulas, multipliers and sums, 1.5 to 3 times on hexagons, slices, unit distances and Mycielski's graphs. So draws have clause learning
+// of their own, which also gets cubes of the beginning, here and there, as if they were drawn; and by what share these cost less in the
+// beginning, all draws are taken to cost less in a run (compare).
+//
+// Where there are many symmetries (Symmetric), at some moment a run learns what decides all other branches: near the end of one, a cube of
+// Ramsey's 4, 4, 18 takes a fortieth of the conflicts that it takes alone. No comparison tells when that moment comes, so the interval is
+// wide.
 
 // Sampling says how to sample the cubes of a Config. Of that, Formula, Cubes, Splitter, Rule and Depth count.
 type Sampling struct {
@@ -58,7 +61,7 @@ type Estimated struct {
 	Deviation float64       // of the estimate: the standard error of Conflicts, if those of a run are told
 	Cubes     float64       // decided by clause learning
 	Time      time.Duration // CPU time; 0 without a clock
-	Solved    bool          // all cubes were solved, in the order of a run if none was drawn
+	Solved    bool          // all cubes were solved, in the order of a run
 	Samples   int           // cubes that were drawn
 	Model     cnf.Model     // if a cube has one: a run would end there
 	Spent     Spending
@@ -73,6 +76,7 @@ type Spending struct {
 
 const (
 	begins   = 0.1 // share of the budget for the beginning of a run
+	compares = 0.2 // share of the effort of draws for cubes of the beginning
 	nearly   = 1.5 // times what is left, as expected, is a budget that is enough for it
 	few      = 2   // samples that there are at least
 	mostUsed = 1.5 // of the budget, if that was not enough, and for a draw that takes long
@@ -86,18 +90,27 @@ type sampler struct {
 	opt   Sampling
 	ctx   context.Context
 	s     *search
-	leaf  Leaf
 	rng   *rand.Rand
 	root  *spot
 	slope *slope
-	sure  tally // of what was searched
+	sure  tally // of what was searched as a run would
 	draws drawn
-	steps int   // of all draws
+	begun begun
 	split int64 // nodes
 	spent Spending
 	model cnf.Model
+
+	ordered, scattered learned
+	drawing            bool  // the second of these is at work
+	lookahead          int64 // work of the splitter for draws
 	// source visits a node, as step does; tests make trees up.
 	source func(n node) (children part, cost tally, err error)
+}
+
+// learned is clause learning, and the grain that goes by it.
+type learned struct {
+	leaf  Leaf
+	grain *Grain
 }
 
 // Estimate samples a run. If the context ends first, the error is the context's cause, and the estimate that of the samples so far.
@@ -106,7 +119,7 @@ func Estimate(ctx context.Context, cfg Config, opt Sampling) (Estimated, error) 
 	if err != nil {
 		return Estimated{}, err
 	}
-	defer m.leaf.Close()
+	defer m.close()
 	began := m.now()
 	err = m.take()
 	m.spent.Time = m.now() - began
@@ -132,8 +145,18 @@ func prepare(ctx context.Context, cfg Config, opt Sampling) (*sampler, error) {
 		all = append(all, e...)
 	}
 	m.root, m.source = &spot{part: all}, m.step
-	m.leaf, err = NewLeaf(ctx, cfg.Formula, LeafOptions{})
+	m.ordered.leaf, err = NewLeaf(ctx, cfg.Formula, LeafOptions{})
+	m.ordered.grain = m.s.grain
+	m.s.grain.splitting = func() int64 { return m.s.split.work() - m.lookahead }
 	return m, err
+}
+
+func (m *sampler) close() {
+	for _, l := range [...]learned{m.ordered, m.scattered} {
+		if l.leaf != nil {
+			_ = l.leaf.Close()
+		}
+	}
 }
 
 func (m *sampler) now() time.Duration {
@@ -157,15 +180,19 @@ func (m *sampler) effort() int64 { return m.spent.Conflicts + m.split }
 // for what is left, it goes on as a run; if it is not, after all, it takes samples again.
 func (m *sampler) take() error {
 	err := m.run(begins)
+	m.begun.shuffle(m.rng)
 	for most := 1.0; err == nil && !m.root.done && (m.draws.n < few || m.used() < most); {
 		if most == 1 && m.nearlyDone() {
 			most = mostUsed
-			if err = m.run(1); !m.root.done {
-				m.draws, m.steps = drawn{}, 0
-			}
+			err = m.rerun(1)
 			continue
 		}
-		err = m.draw((float64(m.draws.n%row) + m.rng.Float64()) / row)
+		if err = m.draw((float64(m.draws.n%row) + m.rng.Float64()) / row); err == nil {
+			err = m.compare()
+		}
+	}
+	if err == nil && m.root.done && m.draws.n > 0 { // draws cost more, so there is room for it
+		return m.rerun(math.Inf(1))
 	}
 	if errors.Is(err, errEnough) {
 		return nil
@@ -173,8 +200,16 @@ func (m *sampler) take() error {
 	return err
 }
 
+// rerun is run after draws, which it forgets.
+func (m *sampler) rerun(until float64) error {
+	m.root.forget()
+	m.draws = drawn{}
+	return m.run(until)
+}
+
 // run searches as a run does, what was not searched before, until a share of the budget is used up.
 func (m *sampler) run(until float64) error {
+	m.drawing, m.s.grain = false, m.ordered.grain
 	for stack := []*spot{m.root}; len(stack) > 0 && (m.used() < until || !m.root.visited); {
 		top := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -194,7 +229,7 @@ func (m *sampler) run(until float64) error {
 // nearlyDone reports whether the budget is likely to be enough for all that is left.
 func (m *sampler) nearlyDone() bool {
 	used := m.used()
-	return m.draws.n >= row && float64(m.effort())/used*(1-used) > nearly*(m.draws.mean().conflicts-m.sure.conflicts)
+	return m.draws.n >= row && float64(m.effort())/used*(1-used) > nearly*m.inRun(m.draws.mean()).conflicts
 }
 
 // visit makes the kids of a spot, unless it has them, and returns what that has cost.
@@ -202,11 +237,11 @@ func (m *sampler) visit(p *spot) (cost tally, err error) {
 	if p.visited {
 		return cost, nil
 	}
-	if m.draws.n > 0 && m.used() > mostUsed {
+	if m.drawing && m.draws.n > 0 && m.used() > mostUsed {
 		return cost, errEnough
 	}
 	if len(p.part) > 1 {
-		p.visited = true
+		p.visited, p.drawn = true, m.drawing
 		half := len(p.part) / 2
 		p.kids = []*spot{{part: p.part[:half]}, {part: p.part[half:]}}
 		return cost, nil
@@ -215,11 +250,18 @@ func (m *sampler) visit(p *spot) (cost tally, err error) {
 	if err != nil {
 		return cost, err
 	}
+	if cost.cubes == 1 && !m.drawing {
+		m.begun.note(p.part[0].path, cost.conflicts)
+	}
 	if p.part[0].listed {
 		cost.cubes-- // result counts those that are given
 	}
-	p.visited, p.own = true, cost
-	m.sure.add(1, cost)
+	p.visited, p.drawn, p.own = true, m.drawing, cost
+	if m.drawing {
+		m.draws.known.add(1, cost)
+	} else {
+		m.sure.add(1, cost)
+	}
 	for _, n := range slices.Backward(children) { // the one to come first first
 		kid := &spot{part: part{n}}
 		kid.visited, kid.done = n.conflict, n.conflict
@@ -239,7 +281,11 @@ func (m *sampler) step(n node) (children part, cost tally, err error) {
 	began := m.now()
 	defer func() { cost.time = (m.now() - began).Seconds() }()
 	if m.s.isCube(&n) {
-		r, err := m.leaf.Solve(m.ctx, n.path, m.s.budget())
+		leaf := m.ordered.leaf
+		if m.drawing {
+			leaf = m.scattered.leaf
+		}
+		r, err := leaf.Solve(m.ctx, n.path, m.s.budget())
 		m.spent.Conflicts += r.Conflicts
 		if err != nil {
 			return nil, cost, err
@@ -269,20 +315,15 @@ func (m *sampler) step(n node) (children part, cost tally, err error) {
 	return m.s.stack, cost, nil
 }
 
-// inRun returns what a run pays for a sample.
+// inRun returns what a run pays for what draws have cost.
 func (m *sampler) inRun(t tally) tally {
-	share := cheaper
-	if m.opt.Symmetric {
-		share = symmetricCheaper
-	}
+	share := m.begun.share(m.opt.Symmetric)
 	t.conflicts *= share
 	t.time *= share
 	return t
 }
 
 const (
-	// Times the cost of a sample is that in a run.
-	cheaper, symmetricCheaper = 0.8, 0.5
 	// Off is the standard error that the best estimate still has, as a share: a run keeps and learns other clauses, and splits other cubes
 	// again, which makes it cheaper or dearer by a factor of 2, with symmetries of 3, in 95 of 100. If all was searched in the order of a
 	// run, one on a core costs the same, but one on several learns other clauses.
@@ -294,13 +335,13 @@ const (
 
 // result sums the samples up.
 func (m *sampler) result() Estimated {
-	e := Estimated{Samples: m.draws.n, Model: m.model, Spent: m.spent, Solved: m.root.done}
+	e := Estimated{Samples: m.draws.n, Model: m.model, Spent: m.spent, Solved: m.root.done && m.draws.n == 0}
 	t := m.sure
 	switch {
 	case e.Solved:
 		e.Deviation = m.off() * t.conflicts
 	case m.draws.n > 0:
-		t = m.draws.mean()
+		t.add(1, m.inRun(m.draws.mean()))
 		e.Deviation = m.deviation(t.conflicts)
 	default: // interrupted: the beginning of a run says little
 		share := 1 / max(m.root.searched(m.slope), 1e-3)
@@ -312,16 +353,18 @@ func (m *sampler) result() Estimated {
 	return e
 }
 
-// deviation returns the standard error of a mean of samples, in conflicts.
-func (m *sampler) deviation(mean float64) float64 {
-	guessed := mean - m.sure.conflicts
-	if m.s.learns { // a draw meets few nodes, and those cost much: that they are sure says little of the others
-		guessed = mean
+// deviation returns the standard error of what is told in the end, in conflicts.
+func (m *sampler) deviation(told float64) float64 {
+	left := m.draws.mean().conflicts
+	guessed := left
+	if !m.s.learns { // else a draw meets few nodes, and those cost much: that they are known says little of the others
+		guessed -= m.draws.known.conflicts
 	}
 	n := float64(m.draws.n)
-	off := max(usualOff, math.Sqrt(math.Expm1(float64(m.steps)/n/usualSteps)))
-	sum := usualDraws*math.Pow(off*guessed, 2) + max(0, m.draws.squares-n*mean*mean)
-	return math.Hypot(math.Sqrt(sum/(n+usualDraws-1)/n), m.off()*mean)
+	off := max(usualOff, math.Sqrt(math.Expm1(float64(m.draws.steps)/n/usualSteps)))
+	sum := usualDraws*math.Pow(off*guessed, 2) + max(0, m.draws.squares-n*left*left)
+	deviation := math.Sqrt(sum / (n + usualDraws - 1) / n)
+	return math.Hypot(deviation*m.begun.share(m.opt.Symmetric), m.off()*told)
 }
 
 // off returns how far the best estimate is still off.

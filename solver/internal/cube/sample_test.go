@@ -195,7 +195,7 @@ func TestSamplesOfMadeUpTrees(t *testing.T) {
 		if err := m.take(); err != nil {
 			t.Fatal(err)
 		}
-		says := m.sure.conflicts + (m.result().Conflicts-m.sure.conflicts)/cheaper // here nothing is learned
+		says := m.sure.conflicts + (m.result().Conflicts-m.sure.conflicts)/usualShare // here nothing is learned
 		mean += says / whole / n
 		if math.Abs(math.Log(says/whole)) < math.Log(1.3) {
 			near++

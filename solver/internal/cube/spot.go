@@ -8,8 +8,9 @@ import (
 // spot is a node that samples have come by. One of a list of cubes stands for a range of them.
 type spot struct {
 	part            // the node, or the cubes of the range
-	kids    []*spot // empty before it was visited, and when all below is done
+	kids    []*spot // empty before it was visited, and when all below is done and no draw has come by
 	visited bool
+	drawn   bool    // by a draw
 	above   *spot   // in a run; nil for the root of a tree
 	done    bool    // all below was searched
 	own     tally   // of its visit
@@ -39,7 +40,25 @@ func (p *spot) close(s *slope) {
 	if len(p.kids) == 2 && len(p.part) == 1 {
 		s.learn(p.kids[0], p.kids[1])
 	}
-	p.kids = nil
+	if p.draws == 0 { // else it may be forgotten
+		p.kids = nil
+	}
+}
+
+// forget forgets what draws have found, for a run that goes on.
+func (p *spot) forget() {
+	if p.draws == 0 {
+		return
+	}
+	p.draws, p.says = 0, 0
+	if p.drawn {
+		*p = spot{part: p.part}
+		return
+	}
+	p.done = len(p.kids) == 0
+	for _, kid := range p.kids {
+		kid.forget()
+	}
 }
 
 // closeAll closes all below a spot, and itself.
