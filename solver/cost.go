@@ -54,6 +54,9 @@ func EstimateCubes(ctx context.Context, f *cnf.Formula, opt Options, cost CostOp
 	if cost.Effort < 0 || cost.Time < 0 {
 		return CubeCost{}, fmt.Errorf("%d conflicts, %v: want numbers that are not negative", cost.Effort, cost.Time)
 	}
+	if len(opt.Cubes) == 0 {
+		opt.Cubes = nil // a list without cubes leaves all to be solved
+	}
 	symmetric := cube.Symmetric(f)
 	splitter := ChooseSplitter(f, opt)
 	if opt = opt.withDefaults(); opt.Rule == AutoRule {

@@ -65,3 +65,35 @@ func TestSamplesEndInARun(t *testing.T) {
 		t.Errorf("%+v of %+v", e, run)
 	}
 }
+
+// Siblings far down a large formula, with thousands of variables assigned, have shares too.
+func TestSharesOfLargeFormulas(t *testing.T) {
+	s := &slope{met: 1, apart: 1}
+	p := &spot{part: part{{}}, visited: true, kids: []*spot{{part: part{{assigned: 9001}}}, {part: part{{assigned: 9000}}}}}
+	if shares := p.shares(s); !(shares[0] > 0 && shares[0] < shares[1] && shares[1] < 1) {
+		t.Errorf("shares %v", shares)
+	}
+}
+
+// What share of the cost of draws a run pays is the usual one until cubes of its beginning were compared, and then near what these say.
+func TestDrawsAreComparedWithTheRun(t *testing.T) {
+	if share := (&begun{}).share(false); share != usualShare {
+		t.Errorf("%v before anything is known", share)
+	}
+	many := begun{n: 100 * guessed, ordered: 1000, apart: 2000}
+	if share := many.share(true); math.Abs(share-0.5) > 0.01 {
+		t.Errorf("%v where draws cost twice as much", share)
+	}
+	one := begun{n: 1, ordered: 1000, apart: 2000}
+	if share := one.share(false); !(share > 0.5 && usualShare-share < 0.05) {
+		t.Errorf("%v after one cube", share)
+	}
+	m := newSampler(t, Config{Formula: families.MultiplierMiter(6), Splitter: LookaheadSplitter}, 2000)
+	defer m.close()
+	if err := m.take(); err != nil {
+		t.Fatal(err)
+	}
+	if share := m.begun.share(false); m.draws.n == 0 || m.begun.n == 0 || share < 0.4 || share > 1.6 {
+		t.Errorf("%d draws, %d cubes compared, a run pays %v", m.draws.n, m.begun.n, share)
+	}
+}

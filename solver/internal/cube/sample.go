@@ -80,6 +80,7 @@ const (
 	nearly   = 1.5 // times what is left, as expected, is a budget that is enough for it
 	few      = 2   // samples that there are at least
 	mostUsed = 1.5 // of the budget, if that was not enough, and for a draw that takes long
+	farOver  = 3   // of the budget, for the first draw
 )
 
 // errEnough ends a draw that would take far more than the budget.
@@ -237,7 +238,7 @@ func (m *sampler) visit(p *spot) (cost tally, err error) {
 	if p.visited {
 		return cost, nil
 	}
-	if m.drawing && m.draws.n > 0 && m.used() > mostUsed {
+	if m.drawing && m.used() > mostUsed && (m.draws.n > 0 || m.used() > farOver) {
 		return cost, errEnough
 	}
 	if len(p.part) > 1 {

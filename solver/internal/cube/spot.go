@@ -72,9 +72,13 @@ func (p *spot) closeAll(s *slope) {
 // shares returns what share of the cost below a visited spot each kid is taken to have: by its size, and by what draws say that have come
 // there.
 func (p *spot) shares(s *slope) []float64 {
-	shares, sum := make([]float64, len(p.kids)), 0.0
+	shares, sum, largest := make([]float64, len(p.kids)), 0.0, -math.MaxFloat64
 	for i, kid := range p.kids {
 		shares[i] = s.size(kid, i > 0)
+		largest = max(largest, shares[i])
+	}
+	for i, size := range shares {
+		shares[i] = math.Exp(size - largest)
 		sum += shares[i]
 	}
 	for i := range shares {
@@ -114,15 +118,15 @@ func (p *spot) searched(s *slope) (sum float64) {
 	return sum
 }
 
-// size returns what a spot is taken to cost, in some unit.
+// size returns the logarithm of what a spot is taken to cost, in some unit.
 func (s *slope) size(p *spot, isSecond bool) float64 {
 	n := p.part[0]
 	if n.conflict {
-		return 0
+		return math.Inf(-1)
 	}
 	falls, second := s.line()
 	if !isSecond {
 		second = 0
 	}
-	return float64(len(p.part)) * math.Exp(second-falls*float64(n.assigned))
+	return math.Log(float64(len(p.part))) + second - falls*float64(n.assigned)
 }

@@ -128,11 +128,11 @@ func estimateCubes(a *cli.App, ctx context.Context, name string, flags estimateF
 		c := solver.CostOptions{Seed: flags.seed, Clock: clock, Progress: func(used float64) {
 			bar.Set(done+(1-done)*share*min(used, 1), "estimating "+formula.Name)
 		}}
-		if c.Effort = int64(share * float64(flags.cube.maxConflicts)); c.Effort == 0 {
+		if c.Effort = int64(math.Ceil(share * float64(flags.cube.maxConflicts))); c.Effort == 0 {
 			left := flags.timeLimit - (clock() - used) // the plans before may have taken longer than their shares
 			c.Time = time.Duration(share * float64(max(left, flags.timeLimit/lateShare)))
 		} else {
-			flags.cube.maxConflicts -= c.Effort
+			flags.cube.maxConflicts = max(flags.cube.maxConflicts-c.Effort, 1)
 		}
 		var cost solver.CubeCost
 		if cost, err = solver.EstimateCubes(ctx, f, opt, c); err != nil && ctx.Err() == nil {
@@ -182,6 +182,9 @@ func cpuClock() func() time.Duration {
 func (p plan) factor() float64 {
 	return math.Exp(distuv.UnitNormal.Quantile((1+p.flags.confidence/100)/2) * p.Deviation)
 }
+
+// known reports whether there is more than a guess.
+func (p plan) known() bool { return p.Solved || p.Samples > 0 }
 
 // name is the way to split, in words.
 func (p plan) name() string {
@@ -236,12 +239,16 @@ func (o cubeOutput) lines() []string {
 	samples, spent, best := 0, int64(0), o.plans[0]
 	for _, p := range o.plans {
 		samples, spent = samples+p.Samples, spent+p.Spent
-		if p.Time < best.Time {
-			best = p
-		}
 		name := p.name()
 		if p.chosen {
 			name += " (solve's choice)"
+		}
+		if !p.known() {
+			lines = append(lines, name+": no estimate, no cube was drawn yet")
+			continue
+		}
+		if p.Time < best.Time || !best.known() {
+			best = p
 		}
 		lines = append(lines, name+": "+p.about(p.Time.Seconds(), lasting, "of CPU"))
 		if p.chosen {
@@ -250,7 +257,7 @@ func (o cubeOutput) lines() []string {
 		}
 	}
 	chosen := o.plans[0]
-	if !best.chosen && chosen.Time > worthChoosing && best.Time.Seconds()*best.factor() < chosen.Time.Seconds()/chosen.factor() {
+	if !best.chosen && chosen.known() && chosen.Time > worthChoosing && best.Time.Seconds()*best.factor() < chosen.Time.Seconds()/chosen.factor() {
 		lines = append(lines, fmt.Sprintf("--splitter=%s costs less", best.Splitter))
 	}
 	if slices.ContainsFunc(o.plans, func(p plan) bool { return p.Models }) {
@@ -259,15 +266,18 @@ func (o cubeOutput) lines() []string {
 	if slices.ContainsFunc(o.plans, func(p plan) bool { return p.Symmetric }) {
 		lines = append(lines, "many symmetries: what is learned in one branch may decide others, and nothing tells when")
 	}
-	if samples == 0 && !o.stopped {
+	if !slices.ContainsFunc(o.plans, func(p plan) bool { return !p.Solved }) {
 		lines = append(lines, fmt.Sprintf("all cubes were solved, as in a run on one core: %s, seed %d",
 			cli.Counted(int(spent), "conflict"), o.flags.seed))
 	} else {
 		lines = append(lines, fmt.Sprintf("%s drawn, %s, seed %d",
 			cli.Counted(samples, "cube"), cli.Counted(int(spent), "conflict"), o.flags.seed))
 	}
-	if o.stopped {
+	switch {
+	case o.stopped:
 		lines = append(lines, "interrupted")
+	case slices.ContainsFunc(o.plans, func(p plan) bool { return !p.known() }):
+		lines = append(lines, "a larger --time-limit or --max-conflicts tells more")
 	}
 	return lines
 }

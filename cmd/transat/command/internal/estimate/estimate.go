@@ -49,9 +49,9 @@ load; if other programs are at work, a line says so.
 
 With --engine=cube it says what solve --engine=cube will cost: CPU time, conflicts and
 cubes, of the split that solve would choose and of two others. It begins as solve does,
-and then draws cubes and solves them on one core, keeping what it learns.
-It solves all cubes if there are few; a run learns other clauses, so its costs differ
-even then: by a factor of two, or three where there are many symmetries.
+and then draws cubes of what is left and solves them on one core. If there are few, it
+solves all, as a run on one core does. Else the costs of a run differ, since it learns
+other clauses: by a factor of two, or three where there are many symmetries.
 --time-limit is of CPU time then, a minute unless it is given: two thirds for solve's choice.
 A FILE with cubes (iCNF) is estimated with these.
 
