@@ -150,12 +150,16 @@ func writeCubes(a *cli.App, ctx context.Context, f *cnf.Formula, flags solveFlag
 	if err != nil || end.Reason != nil {
 		return end, err
 	}
-	if end.Verdict != cnf.Unknown {
-		end.Notes = append(end.Notes, "no cubes, since splitting has decided the formula")
-		return end, nil
+	if err = w.Flush(); err == nil { // else the file would be cut short
+		err = file.Commit()
 	}
-	if err := errors.Join(w.Flush(), file.Commit()); err != nil {
+	if err != nil {
 		return solver.Result{}, fmt.Errorf("--cubes: %w", err)
+	}
+	if end.Verdict != cnf.Unknown {
+		end.Notes = append(end.Notes, fmt.Sprintf("splitting has decided the formula: %s in %s", cli.Counted(int(end.Cubes.Cubes), "cube"),
+			flags.cube.write))
+		return end, nil
 	}
 	end.Reason = errCubesWritten
 	end.Notes = append(end.Notes, fmt.Sprintf("%s in %s, %s refuted by propagation", cli.Counted(int(end.Cubes.Cubes), "cube"),
