@@ -75,12 +75,14 @@ type Spending struct {
 }
 
 const (
-	begins   = 0.1 // share of the budget for the beginning of a run
-	compares = 0.2 // share of the effort of draws for cubes of the beginning
-	nearly   = 1.5 // times what is left, as expected, is a budget that is enough for it
-	few      = 2   // samples that there are at least
-	mostUsed = 1.5 // of the budget, if that was not enough, and for a draw that takes long
-	farOver  = 3   // of the budget, for the first draw
+	begins     = 0.1 // share of the budget for the beginning of a run
+	enough     = 20  // cubes of it; if there are fewer, it may take longer:
+	longBegins = 0.25
+	compares   = 0.2 // share of the effort of draws for cubes of the beginning
+	nearly     = 1.5 // times what is left, as expected, is a budget that is enough for it
+	few        = 2   // samples that there are at least
+	mostUsed   = 1.5 // of the budget, if that was not enough, and for a draw that takes long
+	farOver    = 3   // of the budget, for the first draw
 )
 
 // errEnough ends a draw that would take far more than the budget.
@@ -181,6 +183,9 @@ func (m *sampler) effort() int64 { return m.spent.Conflicts + m.split }
 // for what is left, it goes on as a run; if it is not, after all, it takes samples again.
 func (m *sampler) take() error {
 	err := m.run(begins)
+	if err == nil && len(m.begun.cubes) < enough {
+		err = m.run(longBegins)
+	}
 	m.begun.shuffle(m.rng)
 	for most := 1.0; err == nil && !m.root.done && (m.draws.n < few || m.used() < most); {
 		if most == 1 && m.nearlyDone() {
