@@ -88,11 +88,31 @@ func proveParts(a *cli.App,
 	if err != nil {
 		return end, ofFormula(err)
 	}
-	all := len(cubes) + 1
+	tellParts(folder, &end, len(cubes)+1, flags, out)
+	return end, nil
+}
+
+// tellParts tells how many parts there are now, which of them this run has written, and what it has taken for proved.
+func tellParts(folder *parts.Folder, end *solver.Result, all int, flags solveFlags, out *solveOutput) {
+	name := flags.cube.parts
 	if flags.cube.numbers != nil {
 		all = len(flags.cube.numbers)
 	}
-	end.Notes = append(end.Notes, fmt.Sprintf("proof: %s of %d in %s now, with %s, %s", cli.Counted(int(end.Parts), "part"), all,
-		flags.cube.parts, cli.Counted(end.Lemmas, "lemma"), cli.Counted(end.ProofBytes, "byte")))
-	return end, nil
+	trusted, again := folder.Found()
+	if trusted > 0 && end.Verdict == cnf.Unsatisfiable {
+		out.important(fmt.Sprintf("%s of %d refuted before, as %s says: they are trusted; --verify checks them",
+			cli.Counted(trusted, "part"), all, name))
+	}
+	if again > 0 {
+		what := "without the empty clause at the end"
+		if flags.verify {
+			what = "with a fault"
+		}
+		end.Notes = append(end.Notes, fmt.Sprintf("%s in %s %s: solved again", cli.Counted(again, "part"), name, what))
+	}
+	note := fmt.Sprintf("proof: %s of %d in %s now", cli.Counted(folder.Complete(flags.cube.numbers), "part"), all, name)
+	if end.Parts > 0 {
+		note += fmt.Sprintf(", %d new, with %s, %s", end.Parts, cli.Counted(end.Lemmas, "lemma"), cli.Counted(end.ProofBytes, "byte"))
+	}
+	end.Notes = append(end.Notes, note)
 }
