@@ -277,7 +277,10 @@ func TestParse(t *testing.T) {
 		{line: "kissat", err: "want {cnf} where"},
 		{line: "{cnf}", err: "want {cnf} where"},
 		{line: "", err: "want a program"},
-		{line: "cadical -q {cnf} {foo}", err: "{foo} stands for nothing: want {cnf} for the file of the formula, and {proof} for that of the proof"},
+		{
+			line: "cadical -q {cnf} {foo}",
+			err:  "{foo} stands for nothing: want {cnf} for the file of the formula, and {proof} for that of the proof",
+		},
 		{line: "solver --proof={PROOF} {cnf}", err: "{PROOF} stands for nothing"},
 		{line: "solver {cnf} {{proofs}", err: "{proofs} stands for nothing"},
 		{line: "solver {cnf} {} { x} {a,b} {cnf", words: []string{"solver", "F", "{}", "{", "x}", "{a,b}", "{cnf"}},

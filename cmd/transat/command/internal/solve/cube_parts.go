@@ -15,8 +15,9 @@ import (
 // partsHelp explains a proof by parts in the help of solve.
 const partsHelp = `--proof-parts=DIR keeps an LRAT proof for each cube in a folder, and one that nothing is
 left out (part 0), for transat check --parts=DIR. Each stands for itself, so parts can be
-made on any computers, --cube=0-99 on one and --cube=100-199 on the next, and what is there
-is not solved again. --part-formulas adds a CNF file for each, for other checkers.`
+made on any computers, --cube=0-99 on one and --cube=100-199 on the next. A part that is
+there and complete is trusted, or checked with --verify, and not solved again.
+--part-formulas adds a CNF file for each, for other checkers.`
 
 // checkParts checks the flags for a proof by parts.
 func (f *solveFlags) checkParts(given func(flag string) bool) error {
