@@ -92,8 +92,19 @@ func (n CubeStats) Notes(program string) (notes []string) {
 	if n.Outside > 0 {
 		note("%s decided by %s", counted(n.Outside, "cube"), program)
 	}
-	if n.Trusted > 0 {
-		note("%s refuted without a proof: the answer is trusted, not checked", counted(n.Trusted, "cube"))
+	if trust := n.Trust(); trust != "" {
+		notes = append(notes, trust)
 	}
 	return notes
 }
+
+// Trust is the note that an unsatisfiable answer rests on the word of another program, or "".
+func (n CubeStats) Trust() string {
+	if n.Trusted == 0 {
+		return ""
+	}
+	return counted(n.Trusted, "cube") + " refuted without a proof: the answer is trusted, not checked"
+}
+
+// Silent reports whether another program has decided the cubes: how many conflicts it has had is not known.
+func (n CubeStats) Silent() bool { return n.Outside > 0 && n.Conflicts == 0 }

@@ -23,7 +23,11 @@ func (s *session) searchCubes(ctx context.Context) (err error) {
 		err = s.searchTheseCubes(ctx)
 	}
 	if n := s.result.Cubes; err == nil && n != (CubeStats{}) {
-		s.note("%s with %s, %s refuted by propagation", counted(n.Cubes, "cube"), counted(n.Conflicts, "conflict"), counted(n.Refuted, "node"))
+		work := counted(n.Cubes, "cube")
+		if !n.Silent() {
+			work += " with " + counted(n.Conflicts, "conflict")
+		}
+		s.note("%s, %s refuted by propagation", work, counted(n.Refuted, "node"))
 		s.result.Notes = append(s.result.Notes, n.Notes(s.opt.Conquer.Command)...)
 	}
 	return err

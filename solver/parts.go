@@ -66,7 +66,7 @@ type proving struct {
 // ProveParts decides the parts of a formula with the given numbers, 0 to len(cubes), or all if there are none, on opt.Threads cores, and
 // writes the proof of each that is unsatisfiable, in opt.Proof.Format, which is to be one with hints. It is Unsatisfiable if all of these
 // are, and Satisfiable as soon as one is. Of the other options, only MaxMemory, Verify, Progress and Log count. Result.Lemmas and
-// ProofBytes are those of the Result.Parts that were written now, and Cubes are those without part 0. Errors are those of
+// ProofBytes are those of the Result.Parts that were written now, and Cubes are those that were decided now. Errors are those of
 // [Solve] and of parts.
 func ProveParts(ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, numbers []int, opt Options, parts Parts) (Result, error) {
 	opt.Engine = CDCL
@@ -157,12 +157,12 @@ func (p *proving) add(ctx context.Context, number int) bool {
 		p.err = err
 		return false
 	}
-	if !had {
+	if !had && r.Verdict != cnf.Unknown && number > 0 {
+		p.result.Cubes.Cubes++
+	}
+	p.result.Cubes.Conflicts += r.Conflicts
+	if !had && r.Verdict == cnf.Unsatisfiable {
 		p.result.Parts++
-		if number > 0 {
-			p.result.Cubes.Cubes++
-		}
-		p.result.Cubes.Conflicts += r.Conflicts
 		p.result.Lemmas += r.Lemmas
 		p.result.ProofBytes += r.ProofBytes
 	}

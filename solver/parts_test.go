@@ -92,6 +92,9 @@ func TestProveParts(t *testing.T) {
 			t.Fatalf("formula %d (%s), cubes %v: %v, error %v, %d files open; want %v", i, shape, cubes, result.Verdict, err, parts.open, want)
 		}
 		verdicts[want]++
+		if result.Parts != int64(len(parts.there)) {
+			t.Fatalf("%d parts are said to be written, %d are there", result.Parts, len(parts.there))
+		}
 		if want == cnf.Satisfiable {
 			if err := f.Check(result.Model); err != nil {
 				t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os/exec"
 	"strings"
+	"unicode"
 )
 
 // The places in a command that stand for files.
@@ -30,6 +31,10 @@ func Parse(line string) (Command, error) {
 	c := Command{words: words}
 	formula := false
 	for _, w := range words {
+		if place := otherPlace(w); place != "" {
+			return Command{}, fmt.Errorf("%s stands for nothing: want %s for the file of the formula, and %s for that of the proof",
+				place, formulaPlace, proofPlace)
+		}
 		formula = formula || strings.Contains(w, formulaPlace)
 		c.proof = c.proof || strings.Contains(w, proofPlace)
 	}
@@ -40,6 +45,28 @@ func Parse(line string) (Command, error) {
 		return Command{}, errNoFormula
 	}
 	return c, nil
+}
+
+// otherPlace returns the first name in braces in a word that is not that of a place, or "".
+func otherPlace(word string) string {
+	for {
+		_, rest, some := strings.Cut(word, "{")
+		if !some {
+			return ""
+		}
+		word = rest
+		name := strings.TrimLeftFunc(rest, inName)
+		name = rest[:len(rest)-len(name)]
+		place := "{" + name + "}"
+		if name != "" && strings.HasPrefix(rest[len(name):], "}") && place != formulaPlace && place != proofPlace {
+			return place
+		}
+	}
+}
+
+// inName reports whether a name in braces may have a rune. What has others, such as blanks, is meant for the program.
+func inName(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-_.", r)
 }
 
 // Proves reports whether the program is to write proofs.

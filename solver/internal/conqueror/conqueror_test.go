@@ -57,6 +57,17 @@ func fake(mode string, files []string) int {
 		return 0
 	case "silent":
 		return 20
+	case "garbage":
+		fmt.Println("c talk\nunsatisfiable")
+		return 20
+	case "bare":
+		fmt.Println("unsatisfiable")
+		return 0
+	case "limit":
+		fmt.Print("c a limit\n\n  c UNKNOWN\r\nc")
+		return 0
+	case "quiet":
+		return 0
 	case "model":
 		fmt.Println("s SATISFIABLE\nv 1 2 3 0")
 		return 10
@@ -203,7 +214,9 @@ func TestSolveThatIsNoGood(t *testing.T) {
 	for _, test := range []struct{ mode, want string }{
 		{"crash", "it has failed (exit status 3: a bug)"},
 		{"code", "it says UNSATISFIABLE, but its exit code is 10"},
-		{"silent", `its exit code is 20: want a line "s UNSATISFIABLE" with it, but its answer`},
+		{"silent", `its exit code is 20, but it has written no line "s UNSATISFIABLE"`},
+		{"garbage", `its exit code is 20, but its answer:2:1: `},
+		{"bare", `its answer:1:1: `},
 		{"model", "its model is wrong: "},
 		{"talk", "it has written more than is allowed"},
 		{"pages", "its proof is larger than 100000 bytes"},
@@ -219,11 +232,13 @@ func TestSolveThatIsNoGood(t *testing.T) {
 			}
 		})
 	}
-	t.Run("unknown", func(t *testing.T) {
-		if a, err := newSolver(t, f, "unknown", true, Options{}).Solve(t.Context(), nil); err != nil || a.Verdict != cnf.Unknown {
-			t.Errorf("%+v, %v", a, err)
-		}
-	})
+	for _, mode := range []string{"unknown", "limit", "quiet"} { // it may give up
+		t.Run(mode, func(t *testing.T) {
+			if a, err := newSolver(t, f, mode, true, Options{}).Solve(t.Context(), nil); err != nil || a.Verdict != cnf.Unknown {
+				t.Errorf("%+v, %v", a, err)
+			}
+		})
+	}
 	t.Run("hang", func(t *testing.T) {
 		s := newSolver(t, f, "hang", true, Options{Limit: time.Millisecond})
 		if a, err := s.Solve(t.Context(), nil); err != nil || a.Verdict != cnf.Unknown {
@@ -262,6 +277,13 @@ func TestParse(t *testing.T) {
 		{line: "kissat", err: "want {cnf} where"},
 		{line: "{cnf}", err: "want {cnf} where"},
 		{line: "", err: "want a program"},
+		{
+			line: "cadical -q {cnf} {foo}",
+			err:  "{foo} stands for nothing: want {cnf} for the file of the formula, and {proof} for that of the proof",
+		},
+		{line: "solver --proof={PROOF} {cnf}", err: "{PROOF} stands for nothing"},
+		{line: "solver {cnf} {{proofs}", err: "{proofs} stands for nothing"},
+		{line: "solver {cnf} {} { x} {a,b} {cnf", words: []string{"solver", "F", "{}", "{", "x}", "{a,b}", "{cnf"}},
 		{line: "a 'b {cnf}", err: "a quote ' has no end"},
 	} {
 		c, err := Parse(test.line)

@@ -10,6 +10,8 @@
 // the formula and the cube x∧y gives the lemma C∨¬x∨¬y of the formula alone, so the proofs of all cubes can be joined. Lemmas that
 // define new variables (RAT) cannot, and are refused.
 //
+// A program that says UNKNOWN, or nothing but comments with the exit code 0, has given up by a limit of its own: that is no fault.
+//
 // Every answer that is no good is an error that says why, and the caller may decide the cube in another way. The program gets a
 // folder for its files, which goes when the [Solver] is closed, and a time limit; it is killed with all that it has started when that
 // is over, when its context ends, or when it writes too much. On Linux it also dies with this process.

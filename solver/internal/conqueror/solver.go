@@ -138,7 +138,8 @@ func (s *Solver) run(ctx context.Context, words []string, proof string) (cnf.Ver
 	var complaint head
 	c.Stderr = &complaint
 	r, w := io.Pipe()
-	c.Stdout = &bounded{w: w, left: s.opt.Most, full: func() { cancel(errWords) }}
+	speech := &speech{w: w}
+	c.Stdout = &bounded{w: speech, left: s.opt.Most, full: func() { cancel(errWords) }}
 	if err := c.Start(); err != nil {
 		return cnf.Unknown, nil, err
 	}
@@ -164,7 +165,37 @@ func (s *Solver) run(ctx context.Context, words []string, proof string) (cnf.Ver
 		}
 		return cnf.Unknown, nil, cause
 	}
-	return verdict(c.ProcessState.ExitCode(), err, &complaint, answer.model, answer.err)
+	code := c.ProcessState.ExitCode()
+	if !speech.answers {
+		return cnf.Unknown, nil, silent(code, err, &complaint)
+	}
+	return verdict(code, err, &complaint, answer.model, answer.err)
+}
+
+// codes are the exit codes of verdicts.
+func codes() map[int]cnf.Verdict {
+	return map[int]cnf.Verdict{10: cnf.Satisfiable, 20: cnf.Unsatisfiable}
+}
+
+// silent says what is wrong if there are comments at most: nothing, if the program has ended well. One that gives up by its own limit may
+// say so in a comment.
+func silent(code int, ended error, complaint *head) error {
+	switch said, some := codes()[code]; {
+	case some:
+		return fmt.Errorf("its exit code is %d, but it has written no line \"s %v\"", code, said)
+	case ended != nil:
+		return failed(ended, complaint)
+	}
+	return nil
+}
+
+// failed is the error of a program that has ended badly.
+func failed(ended error, complaint *head) error {
+	why := ended.Error()
+	if text := complaint.line(); text != "" {
+		why += ": " + text
+	}
+	return fmt.Errorf("it has failed (%s)", why)
 }
 
 // verdict says what the exit code and the answer mean.
@@ -179,21 +210,16 @@ func verdict(code int, ended error, complaint *head, model dimacs.Assignment, re
 	case errors.As(read, &other):
 	case code == 0 && ended == nil:
 		return cnf.Unknown, nil, read
-	case code == 10 || code == 20:
-		said := map[int]cnf.Verdict{10: cnf.Satisfiable, 20: cnf.Unsatisfiable}[code]
-		return cnf.Unknown, nil, fmt.Errorf("its exit code is %d: want a line \"s %v\" with it, but %w", code, said, read)
+	case codes()[code] != cnf.Unknown:
+		return cnf.Unknown, nil, fmt.Errorf("its exit code is %d, but %w", code, read)
 	}
-	want := map[cnf.Verdict]int{cnf.Satisfiable: 10, cnf.Unsatisfiable: 20}[said]
+	means, some := codes()[code]
 	switch {
-	case code == want && code != 0:
+	case some && said == means:
 	case said == cnf.Unknown && code == 0:
 		return cnf.Unknown, nil, nil
-	case code != 0 && code != 10 && code != 20:
-		why := ended.Error()
-		if text := complaint.line(); text != "" {
-			why += ": " + text
-		}
-		return cnf.Unknown, nil, fmt.Errorf("it has failed (%s)", why)
+	case code != 0 && !some:
+		return cnf.Unknown, nil, failed(ended, complaint)
 	default:
 		return cnf.Unknown, nil, fmt.Errorf("it says %v, but its exit code is %d", said, code)
 	}
@@ -237,6 +263,26 @@ func (b *bounded) Write(p []byte) (int, error) {
 		return len(p), nil
 	}
 	return b.w.Write(p)
+}
+
+// speech passes on what is written, and notes whether there is more than comments.
+type speech struct {
+	w       io.Writer
+	inside  bool // of a line
+	answers bool
+}
+
+func (s *speech) Write(p []byte) (int, error) {
+	for _, b := range p {
+		switch {
+		case b == '\n':
+			s.inside = false
+		case !s.inside && b != ' ' && b != '\t' && b != '\r':
+			s.inside = true
+			s.answers = s.answers || b != 'c'
+		}
+	}
+	return s.w.Write(p)
 }
 
 // head keeps the first bytes that are written to it.

@@ -159,6 +159,9 @@ func (c *Costs) read(formula, cubes string) error {
 
 // Add adds the cost of the cube at a place, which was refuted.
 func (c *Costs) Add(place int, conflicts int64, long time.Duration) error {
-	c.added++
-	return appendCost(c.name, place+1, conflicts, long)
+	err := appendCost(c.name, place+1, conflicts, long)
+	if err == nil {
+		c.added++
+	}
+	return err
 }

@@ -7,7 +7,8 @@
 //	0.cnf …      these formulas, if they are wanted, for checkers that know nothing of parts
 //
 // Every file appears when it is complete, so a folder that a run has left goes on with the next one, and several computers can fill one
-// folder. [Open] begins or continues one, [Cubes] reads the list for a check.
+// folder. A proof that does not end with the empty clause, whatever has cut it, is made again. [Open] begins or continues a folder,
+// [Cubes] reads the list for a check.
 package parts
 
 import (
@@ -24,6 +25,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"transat/cmd/transat/internal/evidence"
@@ -31,6 +33,7 @@ import (
 	"transat/dimacs"
 	"transat/solver"
 	"transat/solver/cnf"
+	"transat/solver/drat"
 	"transat/solver/files"
 )
 
@@ -56,9 +59,12 @@ type Folder struct {
 	formula  *cnf.Formula
 	cubes    [][]cnf.Lit
 	formulas bool
-	Verified bool // parts that are there are checked
+	Verified bool // parts that are there are checked; otherwise they must be complete
 	// Warn, if not nil, gets errors that do not end the search: a cost that could not be noted.
 	Warn func(error)
+
+	mu             sync.Mutex
+	trusted, again int
 }
 
 // Open begins the proof of a formula by parts in a folder, or continues it. With formulas, each part's formula is written beside its
@@ -142,24 +148,63 @@ func Cubes(folder string, vars int) ([][]cnf.Lit, error) {
 	return dimacs.ReadCubeList(file, vars, dimacs.Options{Name: file.Name()})
 }
 
-// Has implements [solver.Parts]. A part is checked if the folder is Verified; what is wrong is solved again.
+// Has implements [solver.Parts]. A part is checked if the folder is Verified, and otherwise must end with the empty clause; what is wrong
+// is solved again.
 func (f *Folder) Has(ctx context.Context, number int) (there bool, checked int64, err error) {
-	info, err := os.Lstat(Name(f.name, number))
+	name := Name(f.name, number)
+	info, err := os.Lstat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return false, 0, nil
 	case err != nil:
 		return false, 0, err
 	case !info.Mode().IsRegular():
-		return false, 0, fmt.Errorf("%s is no ordinary file", Name(f.name, number))
+		return false, 0, fmt.Errorf("%s is no ordinary file", name)
+	case f.Verified:
+		var report drat.Report
+		report, err = Check(ctx, f.name, f.formula, f.cubes, number)
+		there, checked = err == nil, int64(report.Checked)
+		if errors.As(err, new(*evidence.FaultError)) {
+			err = nil
+		}
+	default:
+		there, err = complete(name)
+	}
+	if err == nil {
+		f.count(there)
+	}
+	return there, checked, err
+}
+
+// count counts a part that was found.
+func (f *Folder) count(good bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	switch {
+	case !good:
+		f.again++
 	case !f.Verified:
-		return true, 0, nil
+		f.trusted++
 	}
-	report, err := Check(ctx, f.name, f.formula, f.cubes, number)
-	if errors.As(err, new(*evidence.FaultError)) {
-		return false, 0, nil
+}
+
+// Found returns how many parts were there and taken without a check, and how many were there and no good. It must not be called while
+// Has is.
+func (f *Folder) Found() (trusted, again int) { return f.trusted, f.again }
+
+// Complete returns how many parts of those with the given numbers, or of all if there are none, are there and end with the empty clause.
+func (f *Folder) Complete(numbers []int) (n int) {
+	if numbers == nil {
+		for number := range len(f.cubes) + 1 {
+			numbers = append(numbers, number)
+		}
 	}
-	return err == nil, int64(report.Checked), err
+	for _, number := range numbers {
+		if there, err := complete(Name(f.name, number)); there && err == nil {
+			n++
+		}
+	}
+	return n
 }
 
 // Create implements [solver.Parts].

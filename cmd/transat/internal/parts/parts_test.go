@@ -165,11 +165,17 @@ func TestOpenAgain(t *testing.T) {
 	for _, tc := range []struct {
 		verified, there bool
 		number          int
-	}{{false, true, 1}, {true, false, 1}, {true, true, 2}, {false, false, 7}} {
+	}{{false, false, 1}, {true, false, 1}, {true, true, 2}, {false, true, 2}, {false, false, 7}} {
 		p.Verified = tc.verified
 		there, checked, err := p.Has(context.Background(), tc.number)
 		if there != tc.there || err != nil || (checked > 0) != (tc.verified && tc.there) {
 			t.Errorf("%+v: %v, %d lemmas, error %v", tc, there, checked, err)
 		}
+	}
+	if trusted, again := p.Found(); trusted != 1 || again != 2 {
+		t.Errorf("%d parts trusted, %d to be solved again", trusted, again)
+	}
+	if all, some := p.Complete(nil), p.Complete([]int{1, 2, 3}); all != 3 || some != 2 {
+		t.Errorf("%d parts of all, %d of 3", all, some)
 	}
 }

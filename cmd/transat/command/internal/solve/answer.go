@@ -112,6 +112,9 @@ func (o *solveOutput) text(end solver.Result) error {
 	if note := o.elsewhere(end); note != "" {
 		o.important(note)
 	}
+	if note := end.Cubes.Trust(); note != "" && end.Verdict == cnf.Unsatisfiable && o.flags.quiet { // otherwise it is among the notes
+		o.important(note)
+	}
 	for _, note := range o.notes(end) {
 		o.comment(note)
 	}
@@ -153,6 +156,8 @@ func (o *solveOutput) closing(end solver.Result) string {
 		work = cli.Counted(o.models.Count, "model")
 	case end.Local, end.Procs == 0 && end.Flips > 0 && end.Stats.Decisions == 0: // the last is a limit before anything else
 		engine, work = "local search", cli.Counted(end.Flips, "flip")
+	case end.Engine == solver.Cube && end.Cubes.Silent():
+		work = cli.Counted(end.Cubes.Cubes, "cube")
 	case end.Engine == solver.Cube:
 		work = cli.Counted(end.Cubes.Cubes, "cube") + ", " + cli.Counted(end.Cubes.Conflicts, "conflict")
 	case end.Procs > 0:

@@ -68,6 +68,10 @@ func TestClosingOfASearchThatGoesOn(t *testing.T) {
 	if got, want := o.closing(end), "cube: 10,995 cubes, 1,681,702 conflicts in 2.00 s"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	silent := solver.Result{Engine: solver.Cube, Cubes: solver.CubeStats{Cubes: 219, Outside: 219}}
+	if got, want := o.closing(silent), "cube: 219 cubes in 2.00 s"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 	o.flags.resume = true
 	if got, want := o.closing(end), "cube: 10,995 cubes, 1,681,702 conflicts in all, the last of them in 2.00 s"; got != want {
 		t.Errorf("%q, want %q", got, want)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/parts"
 	"transat/solver"
 	"transat/solver/cnf"
@@ -41,13 +42,14 @@ func keepCosts(
 		return nil, fmt.Errorf("--costs: %w", err)
 	}
 	if known := file.Done(); known > 0 {
-		out.comment(fmt.Sprintf("%s of %d refuted before, as %s says: they are trusted",
+		out.important(fmt.Sprintf("%s of %d refuted before, as %s says: they are trusted",
 			cli.Counted(known, "cube"), len(cubes), flags.cube.costs))
 	}
 	opt.Known = file.Refuted
+	warn := cluster.Once(a.Line.Warn)
 	opt.Refuted = func(place int, conflicts int64, long time.Duration) {
 		if err := file.Add(place, conflicts, long); err != nil {
-			a.Line.Warn(fmt.Sprintf("--costs: %v", err))
+			warn(fmt.Sprintf("--costs: %v", err))
 		}
 	}
 	return func(r *solver.Result) {

@@ -15,8 +15,9 @@ import (
 // partsHelp explains a proof by parts in the help of solve.
 const partsHelp = `--proof-parts=DIR keeps an LRAT proof for each cube in a folder, and one that nothing is
 left out (part 0), for transat check --parts=DIR. Each stands for itself, so parts can be
-made on any computers, --cube=0-99 on one and --cube=100-199 on the next, and what is there
-is not solved again. --part-formulas adds a CNF file for each, for other checkers.`
+made on any computers, --cube=0-99 on one and --cube=100-199 on the next. A part that is
+there and complete is trusted, or checked with --verify, and not solved again.
+--part-formulas adds a CNF file for each, for other checkers.`
 
 // checkParts checks the flags for a proof by parts.
 func (f *solveFlags) checkParts(given func(flag string) bool) error {
@@ -88,11 +89,31 @@ func proveParts(a *cli.App,
 	if err != nil {
 		return end, ofFormula(err)
 	}
-	all := len(cubes) + 1
+	tellParts(folder, &end, len(cubes)+1, flags, out)
+	return end, nil
+}
+
+// tellParts tells how many parts there are now, which of them this run has written, and what it has taken for proved.
+func tellParts(folder *parts.Folder, end *solver.Result, all int, flags solveFlags, out *solveOutput) {
+	name := flags.cube.parts
 	if flags.cube.numbers != nil {
 		all = len(flags.cube.numbers)
 	}
-	end.Notes = append(end.Notes, fmt.Sprintf("proof: %s of %d in %s now, with %s, %s", cli.Counted(int(end.Parts), "part"), all,
-		flags.cube.parts, cli.Counted(end.Lemmas, "lemma"), cli.Counted(end.ProofBytes, "byte")))
-	return end, nil
+	trusted, again := folder.Found()
+	if trusted > 0 && end.Verdict == cnf.Unsatisfiable {
+		out.important(fmt.Sprintf("%s of %d refuted before, as %s says: they are trusted; --verify checks them",
+			cli.Counted(trusted, "part"), all, name))
+	}
+	if again > 0 {
+		what := "without the empty clause at the end"
+		if flags.verify {
+			what = "with a fault"
+		}
+		end.Notes = append(end.Notes, fmt.Sprintf("%s in %s %s: solved again", cli.Counted(again, "part"), name, what))
+	}
+	note := fmt.Sprintf("proof: %s of %d in %s now", cli.Counted(folder.Complete(flags.cube.numbers), "part"), all, name)
+	if end.Parts > 0 {
+		note += fmt.Sprintf(", %d new, with %s, %s", end.Parts, cli.Counted(end.Lemmas, "lemma"), cli.Counted(end.ProofBytes, "byte"))
+	}
+	end.Notes = append(end.Notes, note)
 }

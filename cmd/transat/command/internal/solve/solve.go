@@ -82,7 +82,8 @@ func Command(a *cli.App) *cobra.Command {
 		Long: `Answer whether a formula is satisfiable, as the SAT competitions want it: a line
 "s SATISFIABLE", "s UNSATISFIABLE" or "s UNKNOWN", and a model in "v" lines. Lines
 with "c" are comments, the last of which has the nodes and the time; --quiet leaves them
-out, except for those that --stats and --verify ask for, and says on stderr why there is no answer, or under what it holds only.
+out, except for those that --stats and --verify ask for, and says on stderr why there is
+no answer, under what it holds only, or that it is trusted.
 Every model is checked against every clause before it is printed. --format=json prints
 one object instead, on one line. Where there is no terminal, a c line every 30 s says how
 far the search has come, or with --progress=json an object a second on stderr. With --proof, an

@@ -83,7 +83,9 @@ func (l statLines) cubes(c solver.CubeStats) {
 	l.count("cubes", c.Cubes)
 	l.count("split again", c.Split)
 	l.count("refuted", c.Refuted)
-	l.count("conflicts", c.Conflicts)
+	if !c.Silent() {
+		l.count("conflicts", c.Conflicts)
+	}
 }
 
 // tree prints the counts of a tree search.
