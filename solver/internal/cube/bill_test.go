@@ -64,7 +64,7 @@ func TestIdleOfWorkThatWasNotFinished(t *testing.T) {
 			busy := &search{run: r, child: &child{answered: true}, since: began.Add(30 * time.Second)}
 			r.searches = []*search{{run: r}, busy, {run: r}, {run: r}}
 			if test.died {
-				if err := busy.bury(&endedError{"killed"}); err != nil || busy.child != nil {
+				if err := busy.bury(&endedError{why: "killed"}); err != nil || busy.child != nil {
 					t.Fatalf("%v, %v", busy.child, err)
 				}
 			}

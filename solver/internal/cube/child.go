@@ -177,11 +177,14 @@ func (c *child) explain(err error) error {
 	if text != "" {
 		why += ": " + text
 	}
-	return &endedError{why}
+	return &endedError{why, !c.process.ProcessState.Exited()}
 }
 
 // endedError says that a child has ended.
-type endedError struct{ why string }
+type endedError struct {
+	why    string
+	killed bool // by a signal
+}
 
 func (e *endedError) Error() string { return fmt.Sprintf("a process for cubes has ended (%s)", e.why) }
 

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -199,5 +201,25 @@ func TestRunReplacesChildren(t *testing.T) {
 	}
 	if _, err := drat.Check(t.Context(), f, &proof, drat.Options{Forward: true}); err != nil {
 		t.Errorf("the proof is not accepted: %v", err)
+	}
+}
+
+// A child that is killed before it has solved a cube is replaced, too, but not for ever.
+func TestRunReplacesChildrenThatHaveDoneNothing(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there, a process that is killed looks like one that has failed")
+	}
+	for _, victims := range []int{mostKilled, mostKilled + 1} {
+		name := filepath.Join(t.TempDir(), "victims")
+		if err := os.WriteFile(name, []byte(strconv.Itoa(victims)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv("VICTIMS", name)
+		cfg := config(t, families.Pigeons(6, 5, families.Pairwise), "victim")
+		cfg.Procs, cfg.Threads = 1, 1
+		result, err := Run(t.Context(), cfg)
+		if replaced := err == nil && result.Verdict == cnf.Unsatisfiable; replaced != (victims == mostKilled) {
+			t.Errorf("%d children are killed: %v, %v", victims, result.Verdict, err)
+		}
 	}
 }

@@ -7,7 +7,9 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"strconv"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -41,6 +43,17 @@ func TestMain(m *testing.M) {
 			os.Exit(2)
 		case "panic":
 			panic("a mistake")
+		case "victim": // the first ones are killed before they have done anything
+			name := os.Getenv("VICTIMS")
+			all, _ := os.ReadFile(name)
+			if left, _ := strconv.Atoi(string(all)); left > 0 {
+				_ = os.WriteFile(name, []byte(strconv.Itoa(left-1)), 0o600)
+				self, _ := os.FindProcess(os.Getpid())
+				_ = self.Kill()
+				time.Sleep(time.Minute)
+			}
+			_ = Serve(os.Stdin, os.Stdout)
+			os.Exit(0)
 		case "mortal":
 			_ = Serve(os.Stdin, &mortal{left: 4})
 			os.Exit(9)

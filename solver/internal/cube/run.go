@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"transat/balance"
@@ -99,6 +100,8 @@ type run struct {
 	ctx   context.Context // ends with the run, and all children with it
 	proof lemmas
 	idle  chan *child // nil for one that has not been started yet; as many as threads
+
+	killed atomic.Int64 // children, before they had solved a cube
 
 	mu       sync.Mutex // for what follows
 	searches []*search

@@ -257,11 +257,14 @@ func (s *search) count(r cdcl.CubeResult) {
 	}
 }
 
-// bury replaces a child that has ended after it has solved cubes: someone has killed it. What it has learned is lost, but for its
-// lemmas.
+// mostKilled is how many children may be killed before they have solved a cube: more will fare no better.
+const mostKilled = 3
+
+// bury replaces a child that someone has killed: it has ended by a signal, or after it has solved cubes. What it has learned is lost, but
+// for its lemmas.
 func (s *search) bury(err error) error {
 	var ended *endedError
-	if !errors.As(err, &ended) || !s.child.answered {
+	if !errors.As(err, &ended) || !s.child.answered && !(ended.killed && s.run.killed.Add(1) <= mostKilled) {
 		return err
 	}
 	s.run.warn(err.Error() + "; another one goes on")

@@ -257,7 +257,8 @@ func (o cubeOutput) lines() []string {
 		}
 	}
 	chosen := o.plans[0]
-	if !best.chosen && chosen.known() && chosen.Time > worthChoosing && best.Time.Seconds()*best.factor() < chosen.Time.Seconds()/chosen.factor() {
+	less := best.Time.Seconds()*best.factor() < chosen.Time.Seconds()/chosen.factor()
+	if !best.chosen && chosen.known() && chosen.Time > worthChoosing && less {
 		lines = append(lines, fmt.Sprintf("--splitter=%s costs less", best.Splitter))
 	}
 	if slices.ContainsFunc(o.plans, func(p plan) bool { return p.Models }) {
