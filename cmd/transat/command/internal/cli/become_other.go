@@ -2,6 +2,10 @@
 
 package cli
 
-import "errors"
+import (
+	"context"
+	"errors"
+)
 
-func become(string, []string, []string) error { return errors.ErrUnsupported }
+// become says that the system knows no such thing.
+func become(context.Context, string, []string, []string) error { return errors.ErrUnsupported }
