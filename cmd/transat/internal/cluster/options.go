@@ -10,7 +10,7 @@ import (
 // Options say what run to lead, and where.
 type Options struct {
 	Access                       // of an existing server; if URL is "", one is started
-	Listen                string // where that one listens, "" for any port
+	Listen                string // where that one listens; "" for where it did before, if the run goes on
 	ServerCert, ServerKey string // files for that one, "" for a certificate that no one has signed
 	Replicas              int    // how many servers of a NATS cluster keep the run; 0 is 1
 
@@ -43,6 +43,9 @@ type Options struct {
 	Log        func(string)
 	Warn       func(error)
 }
+
+// RunFile is the file in the folder of a run with a server of our own that says which run it is.
+const RunFile = "run.json"
 
 // WorkOptions say where to work, and how.
 type WorkOptions struct {

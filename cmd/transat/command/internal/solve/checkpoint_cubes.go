@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/internal/cluster"
 	"transat/solver"
 )
 
@@ -44,7 +46,15 @@ func (f *solveFlags) keep() error {
 		return fmt.Errorf("--checkpoint: %w", err)
 	case !info.IsDir():
 		return cli.Misuse(fmt.Errorf("--checkpoint=%s is a file: cubes want the name of a folder, which is made", f.checkpoint))
-	case !f.resume:
+	}
+	if _, err := os.Stat(filepath.Join(f.checkpoint, cluster.RunFile)); err != nil {
+		there, err := os.ReadDir(f.checkpoint)
+		if err == nil && len(there) > 0 {
+			err = cli.Misuse(fmt.Errorf("--checkpoint=%s: the folder has files in it, and no search: want an empty folder, or a new name", f.checkpoint))
+		}
+		return err
+	}
+	if !f.resume {
 		return cli.Misuse(fmt.Errorf("--checkpoint=%s holds a search already: go on with it (--resume), or remove the folder", f.checkpoint))
 	}
 	f.cluster.run, f.cluster.plan = f.checkpoint, nil
