@@ -56,6 +56,10 @@ type Config struct {
 	Progress func(cluster.Progress) // if not nil, called several times a second
 	Log      func(string)
 	Warn     func(error)
+
+	// Stuck, if not nil, is called again and again while the store does not take something, with the reason, and returns what to say of it.
+	// In the end it is called with nil.
+	Stuck func(error) error
 }
 
 // coordinator is a run under way.

@@ -234,8 +234,12 @@ func (r *run) Lead(ctx context.Context) (cluster.Result, error) {
 		Await: r.opt.Await, Proof: r.opt.Proof, Covered: r.opt.Covered, Verifiers: referees,
 		Clock:    func() time.Duration { return time.Since(began) },
 		Progress: r.opt.Progress, Log: r.opt.Log, Warn: r.opt.Warn,
+		Stuck: r.stuck(ctx, stop),
 	})
 	leave()
+	if ctx.Err() != nil { // whatever the local processors still ask, nobody answers
+		conn.Close()
+	}
 	if failed := <-gone; failed != nil && ctx.Err() == nil && err == nil && result.Verdict == cnf.Unknown {
 		err = fmt.Errorf("the local processors: %w", failed)
 	}

@@ -14,7 +14,7 @@ import (
 // opened begins or goes on with a run, in a folder of its own.
 func opened(t *testing.T, opt cluster.Options) (*run, error) {
 	t.Helper()
-	opt.Rule = "first"
+	opt.Rule = "lex"
 	r := &run{opt: opt, formula: families.Pigeons(3, 2, families.Pairwise), resume: opt.Run != ""}
 	err := r.open(t.Context())
 	t.Cleanup(r.Close)
