@@ -36,6 +36,26 @@ func takePort(t *testing.T, folder string) {
 	t.Cleanup(func() { _ = l.Close() })
 }
 
+// A file with cubes needs no flag for them, and cubes that are piped in do.
+func TestCheckpointsOfFilesWithCubes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const cubes = "p inccnf\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\na 1 0\na -1 0\n"
+	if err := errors.Join(os.WriteFile("list.icnf", []byte("c a list\n"+cubes), 0o600), os.Mkdir("kept", 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	code, stdout, stderr := transatHere(t, t.Context(), "solve --checkpoint=kept --resume --proof=p.drat list.icnf")
+	if code != cli.Unsatisfiable || stderr != "" {
+		t.Errorf("exit code %d, %s%s", code, stdout, stderr)
+	}
+	for flag, want := range map[string]string{"": "want --engine=cube", " --max-nodes=7": "--max-nodes does not go with them"} {
+		out := new(strings.Builder)
+		code := run(t.Context(), strings.Fields("solve --checkpoint=kept -"+flag), strings.NewReader(cubes), out, out)
+		if code != cli.Usage || !strings.Contains(out.String(), want) {
+			t.Errorf("%s: exit code %d, %s", flag, code, out)
+		}
+	}
+}
+
 // A folder that is empty is taken, and gone in the end; one with files in it is left alone.
 func TestCheckpointsTakeEmptyFolders(t *testing.T) {
 	t.Chdir(t.TempDir())

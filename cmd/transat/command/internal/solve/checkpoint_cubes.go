@@ -10,11 +10,19 @@ import (
 
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/cluster"
+	"transat/cmd/transat/internal/input"
 	"transat/solver"
 )
 
 // A checkpoint of cubes is a run of --cluster that nobody else joins: the folder FILE has its records. So cubes that are solved stay
 // solved, with their lemmas, whenever the program or the computer dies.
+
+// lookForCubes chooses the engine for cubes if a search with a checkpoint is one of a file with cubes.
+func (f *solveFlags) lookForCubes(args []string) {
+	if f.checkpoint != "" && f.engine == "auto" && len(args) == 1 && input.HasCubes(args[0]) {
+		f.engine = string(solver.Cube)
+	}
+}
 
 // checkKept finds out whether the flags ask for a checkpoint of cubes, and refuses what does not go with one.
 func (f *solveFlags) checkKept(given func(flag string) bool) error {
