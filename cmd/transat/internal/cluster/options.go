@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"context"
 	"io"
 	"time"
 
@@ -27,7 +28,7 @@ type Options struct {
 	// JoinFlags are further flags for the line with which others join, as a shell wants them.
 	JoinFlags []string
 	// Covered writes a refutation of what the given cubes leave out, if it was refuted before the run; nil if it was not.
-	Covered func(w cnf.ProofWriter) error
+	Covered func(ctx context.Context, w cnf.ProofWriter) error
 	Plan    *Plan     // by which the processors share the work; nil if the coordinator sees to it
 	Await   int       // under a plan: how many workers there are before the search begins; 0 is 1
 	Verify  bool      // every record is checked before it counts

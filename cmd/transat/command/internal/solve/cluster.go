@@ -339,6 +339,15 @@ func leadCluster(ctx context.Context, run cluster.Run, flags solveFlags, proof *
 	if err != nil {
 		return solver.Result{}, fmt.Errorf("%w; %s", err, flags.goesOn(run.Name()))
 	}
+	if result.Verdict == cnf.Unsatisfiable && proof != nil {
+		err := proof.complete(ctx, run.Formula())
+		switch {
+		case err != nil && ctx.Err() != nil:
+			result = cluster.Result{Reason: context.Cause(ctx), Totals: result.Totals, Procs: result.Procs}
+		case err != nil:
+			return solver.Result{}, fmt.Errorf("writing the proof: %w; %s", err, flags.goesOn(run.Name()))
+		}
+	}
 	t := result.Totals
 	end := solver.Result{
 		Result: dpll.Result{Verdict: result.Verdict, Model: result.Model, Stats: t.Stats, Reason: result.Reason},
@@ -358,9 +367,6 @@ func leadCluster(ctx context.Context, run cluster.Run, flags solveFlags, proof *
 		end.Verified.Lemmas, end.Verified.Parts = t.Lemmas+given.checked()+result.Checked, int64(t.Pieces)
 	}
 	if result.Verdict == cnf.Unsatisfiable && proof != nil {
-		if err := proof.complete(ctx, run.Formula()); err != nil {
-			return solver.Result{}, fmt.Errorf("writing the proof: %w; %s", err, flags.goesOn(run.Name()))
-		}
 		end.ProofBytes = proof.bytes
 		if proof.lemmas != nil {
 			end.Lemmas = proof.named

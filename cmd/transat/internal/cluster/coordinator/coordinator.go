@@ -50,8 +50,8 @@ type Config struct {
 	Connections <-chan Connection
 	Own         string
 
-	Proof    io.Writer                     // nil if none is wanted
-	Covered  func(w cnf.ProofWriter) error // see cluster.Options
+	Proof    io.Writer                                          // nil if none is wanted
+	Covered  func(ctx context.Context, w cnf.ProofWriter) error // see cluster.Options
 	Clock    func() time.Duration
 	Progress func(cluster.Progress) // if not nil, called several times a second
 	Log      func(string)
@@ -60,6 +60,8 @@ type Config struct {
 	// Stuck, if not nil, is called again and again while the store does not take something, with the reason, and returns what to say of it.
 	// In the end it is called with nil.
 	Stuck func(error) error
+	// Finishing, if not nil, is told that all is searched and the proof is being written, and that this is over. Meanwhile nobody is heard.
+	Finishing func(bool)
 }
 
 // coordinator is a run under way.

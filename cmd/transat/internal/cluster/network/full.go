@@ -19,19 +19,27 @@ const (
 	revive = 10 * time.Second // time between two attempts
 )
 
-// stuck returns what hears that the store does not take something, and again that it does. In between, stop is called as soon as ctx ends.
-func (r *run) stuck(ctx context.Context, stop context.CancelCauseFunc) func(error) error {
-	var waits atomic.Bool
+// interruptible returns a function that hears that the coordinator hears nobody, and that it does again. In between, stop is called as soon as
+// ctx ends: nothing that the local processors report can be taken.
+func interruptible(ctx context.Context, stop context.CancelCauseFunc) (deaf func(bool)) {
+	var now atomic.Bool
 	end := func() {
-		if waits.Load() && ctx.Err() != nil {
+		if now.Load() && ctx.Err() != nil {
 			stop(context.Cause(ctx))
 		}
 	}
 	context.AfterFunc(ctx, end)
+	return func(is bool) {
+		now.Store(is)
+		end()
+	}
+}
+
+// stuck returns what hears that the store does not take something, and again that it does.
+func (r *run) stuck(deaf func(bool)) func(error) error {
 	tried := time.Now()
 	return func(err error) error {
-		waits.Store(err != nil)
-		end()
+		deaf(err != nil)
 		if err == nil {
 			return nil
 		}

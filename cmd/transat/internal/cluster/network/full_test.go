@@ -1,13 +1,16 @@
 package network
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"strings"
 	"testing"
 	"time"
 
 	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/store"
+	"transat/dimacs"
 	"transat/solver/cnf"
 )
 
@@ -89,5 +92,28 @@ func TestARevivedServerHasAll(t *testing.T) {
 	}
 	if err := r.Remove(t.Context()); err != nil {
 		t.Error(err)
+	}
+}
+
+// A run that is interrupted while the proof is written has no answer, and can be gone on with.
+func TestInterruptedWhileTheProofIsWritten(t *testing.T) {
+	t.Chdir(t.TempDir())
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	covered := func(ctx context.Context, _ cnf.ProofWriter) error {
+		cancel()
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	r, err := opened(t, cluster.Options{
+		Listen: "127.0.0.1:0", Folder: "kept", Procs: 1, Lease: time.Minute, Cut: time.Hour, Log: func(string) {},
+		Cubes: &cluster.Cubes{List: [][]cnf.Lit{{cnf.Pos(1)}, {cnf.Neg(1)}}}, Covered: covered,
+		Format: string(dimacs.ProofText), Proof: new(bytes.Buffer),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := r.Lead(ctx); err != nil || got.Verdict != cnf.Unknown || !errors.Is(got.Reason, context.Canceled) || got.Totals.Open > 0 {
+		t.Errorf("%v, reason %v, %d pieces open, error %v", got.Verdict, got.Reason, got.Totals.Open, err)
 	}
 }

@@ -215,6 +215,7 @@ func (r *run) Lead(ctx context.Context) (cluster.Result, error) {
 	}
 	working, leave := context.WithCancel(ctx)
 	defer leave()
+	deaf := interruptible(ctx, stop)
 	gone := make(chan error, 1)
 	go func() {
 		_, err := worker.Run(working, worker.Config{
@@ -234,7 +235,7 @@ func (r *run) Lead(ctx context.Context) (cluster.Result, error) {
 		Await: r.opt.Await, Proof: r.opt.Proof, Covered: r.opt.Covered, Verifiers: referees,
 		Clock:    func() time.Duration { return time.Since(began) },
 		Progress: r.opt.Progress, Log: r.opt.Log, Warn: r.opt.Warn,
-		Stuck: r.stuck(ctx, stop),
+		Stuck: r.stuck(deaf), Finishing: deaf,
 	})
 	leave()
 	if ctx.Err() != nil { // whatever the local processors still ask, nobody answers
