@@ -38,7 +38,8 @@ type Options struct {
 	Proof   io.Writer // for that
 	Comment string    // with which it begins
 
-	Procs      int // local ones
+	Procs      int  // local ones
+	Alone      bool // nobody is told how to join: nothing is said of workers
 	Lease, Cut time.Duration
 	Progress   func(Progress)
 	Log        func(string)

@@ -231,7 +231,7 @@ func (r *run) Lead(ctx context.Context) (cluster.Result, error) {
 	}()
 	result, err := coordinator.Run(leading, coordinator.Config{
 		Conn: r.conn, Store: r.store, Lease: r.opt.Lease, Cut: r.opt.Cut, Head: r.head, Formula: r.formula,
-		Problem: r.opt.Problem, Share: r.opt.Share, Resume: r.resume, Connections: connections, Own: who.Public(),
+		Problem: r.opt.Problem, Share: r.opt.Share, Resume: r.resume, Connections: connections, Own: who.Public(), Alone: r.opt.Alone,
 		Await: r.opt.Await, Proof: r.opt.Proof, Covered: r.opt.Covered, Verifiers: referees,
 		Clock:    func() time.Duration { return time.Since(began) },
 		Progress: r.opt.Progress, Log: r.opt.Log, Warn: r.opt.Warn,
