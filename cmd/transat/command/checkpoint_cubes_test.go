@@ -2,14 +2,83 @@ package command
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
+	"net"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/internal/cluster"
 	"transat/dimacs"
 	"transat/instances/families"
 )
+
+// takePort makes the port on which the server of a run has listened that of another program.
+func takePort(t *testing.T, folder string) {
+	t.Helper()
+	var run struct {
+		Listen string `json:"listen"`
+	}
+	data, err := os.ReadFile(filepath.Join(folder, cluster.RunFile))
+	if err == nil {
+		err = json.Unmarshal(data, &run)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", run.Listen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+}
+
+// A file with cubes needs no flag for them, and cubes that are piped in do.
+func TestCheckpointsOfFilesWithCubes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const cubes = "p inccnf\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\na 1 0\na -1 0\n"
+	if err := errors.Join(os.WriteFile("list.icnf", []byte("c a list\n"+cubes), 0o600), os.Mkdir("kept", 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	code, stdout, stderr := transatHere(t, t.Context(), "solve --checkpoint=kept --resume --proof=p.drat list.icnf")
+	if code != cli.Unsatisfiable || stderr != "" {
+		t.Errorf("exit code %d, %s%s", code, stdout, stderr)
+	}
+	for flag, want := range map[string]string{"": "want --engine=cube", " --max-nodes=7": "--max-nodes does not go with them"} {
+		out := new(strings.Builder)
+		code := run(t.Context(), strings.Fields("solve --checkpoint=kept -"+flag), strings.NewReader(cubes), out, out)
+		if code != cli.Usage || !strings.Contains(out.String(), want) {
+			t.Errorf("%s: exit code %d, %s", flag, code, out)
+		}
+	}
+}
+
+// A folder that is empty is taken, and gone in the end; one with files in it is left alone.
+func TestCheckpointsTakeEmptyFolders(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := errors.Join(os.Mkdir("empty", 0o755), os.Mkdir("mine", 0o755), os.WriteFile("mine/notes", nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	code, stdout, stderr := transatHere(t, t.Context(), "solve --engine=cube --checkpoint=empty php-5-4")
+	if code != cli.Unsatisfiable || stderr != "" {
+		t.Errorf("exit code %d, %s%s", code, stdout, stderr)
+	}
+	if _, err := os.Stat("empty"); err == nil {
+		t.Error("the folder is still there")
+	}
+	for _, flag := range []string{"", " --resume"} {
+		code, stdout, stderr = transatHere(t, t.Context(), "solve --engine=cube --checkpoint=mine php-5-4"+flag)
+		if code != cli.Usage || !strings.Contains(stderr, "the folder has files in it, and no search") {
+			t.Errorf("exit code %d, %s%s", code, stdout, stderr)
+		}
+	}
+	if there, err := os.ReadDir("mine"); err != nil || len(there) != 1 {
+		t.Errorf("%v in the folder, error %v", there, err)
+	}
+}
 
 // A search of cubes that was interrupted goes on where it was, with a proof that is complete in the end; the folder is gone then.
 func TestCheckpointOfCubes(t *testing.T) {
@@ -49,8 +118,9 @@ func TestCheckpointOfCubes(t *testing.T) {
 			t.Errorf("%s: exit code %d, stdout %q, stderr %q, want %q", tc.line, code, stdout, stderr, tc.want)
 		}
 	}
+	takePort(t, "kept")
 	code, stdout, stderr := transatHere(t, t.Context(), line+" --resume --policy=steal -j 2")
-	if code != cli.Unsatisfiable || !strings.Contains(stdout, "going on with run") {
+	if code != cli.Unsatisfiable || !strings.Contains(stdout, "going on with ") || strings.Contains(stdout, "worker") || strings.Contains(stdout, "this computer") {
 		t.Errorf("exit code %d, %s%s", code, stdout, stderr)
 	}
 	if code, stdout, stderr := transatHere(t, t.Context(), "check pigeons.cnf p.drat"); code != cli.OK {

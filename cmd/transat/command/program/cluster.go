@@ -146,7 +146,7 @@ func (j *job[E]) options(p cluster.Problem) (cluster.Options, error) {
 	}
 	if j.cluster != here {
 		o.URL = j.cluster
-	} else if _, _, err := cluster.ListenAddress(j.listen); err != nil {
+	} else if _, _, err := cluster.ListenAddress(j.listen); err != nil && j.listen != "" {
 		return o, cli.Misuse(fmt.Errorf("--listen=%s: %w", j.listen, err))
 	}
 	if j.policy == "" || j.resume != "" {

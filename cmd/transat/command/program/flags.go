@@ -147,6 +147,9 @@ func (j *job[E]) checkFlags(cmd *cobra.Command) error {
 	if !strings.Contains(j.join+j.cluster, "://") && j.cluster != here {
 		return cli.Misuse(fmt.Errorf("%q is no URL of a server: want one such as nats://HOST:4222", j.join+j.cluster))
 	}
+	if j.resume != "" && !cmd.Flags().Changed("listen") {
+		j.listen = "" // where workers look for it
+	}
 	j.access.Leader = j.Name
 	return cli.FindToken(&j.access)
 }

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"context"
 	"io"
 	"time"
 
@@ -10,7 +11,7 @@ import (
 // Options say what run to lead, and where.
 type Options struct {
 	Access                       // of an existing server; if URL is "", one is started
-	Listen                string // where that one listens, "" for any port
+	Listen                string // where that one listens; "" for where it did before, if the run goes on
 	ServerCert, ServerKey string // files for that one, "" for a certificate that no one has signed
 	Replicas              int    // how many servers of a NATS cluster keep the run; 0 is 1
 
@@ -27,7 +28,7 @@ type Options struct {
 	// JoinFlags are further flags for the line with which others join, as a shell wants them.
 	JoinFlags []string
 	// Covered writes a refutation of what the given cubes leave out, if it was refuted before the run; nil if it was not.
-	Covered func(w cnf.ProofWriter) error
+	Covered func(ctx context.Context, w cnf.ProofWriter) error
 	Plan    *Plan     // by which the processors share the work; nil if the coordinator sees to it
 	Await   int       // under a plan: how many workers there are before the search begins; 0 is 1
 	Verify  bool      // every record is checked before it counts
@@ -37,12 +38,16 @@ type Options struct {
 	Proof   io.Writer // for that
 	Comment string    // with which it begins
 
-	Procs      int // local ones
+	Procs      int  // local ones
+	Alone      bool // nobody is told how to join: nothing is said of workers
 	Lease, Cut time.Duration
 	Progress   func(Progress)
 	Log        func(string)
 	Warn       func(error)
 }
+
+// RunFile is the file in the folder of a run with a server of our own that says which run it is.
+const RunFile = "run.json"
 
 // WorkOptions say where to work, and how.
 type WorkOptions struct {

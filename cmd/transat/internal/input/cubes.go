@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"os"
 	"strconv"
 
 	"transat/balance/tasktree"
@@ -39,6 +40,12 @@ func hasCubes(head []byte) bool {
 		head = rest
 	}
 	return false
+}
+
+// HasCubes reports whether a file, and no pipe, begins as an iCNF file does.
+func HasCubes(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular() && hasCubes(fileHead(path))
 }
 
 // readTimedCubes reads the tree of an iCNF file.

@@ -5,14 +5,24 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/internal/cluster"
+	"transat/cmd/transat/internal/input"
 	"transat/solver"
 )
 
 // A checkpoint of cubes is a run of --cluster that nobody else joins: the folder FILE has its records. So cubes that are solved stay
 // solved, with their lemmas, whenever the program or the computer dies.
+
+// lookForCubes chooses the engine for cubes if a search with a checkpoint is one of a file with cubes.
+func (f *solveFlags) lookForCubes(args []string) {
+	if f.checkpoint != "" && f.engine == "auto" && len(args) == 1 && input.HasCubes(args[0]) {
+		f.engine = string(solver.Cube)
+	}
+}
 
 // checkKept finds out whether the flags ask for a checkpoint of cubes, and refuses what does not go with one.
 func (f *solveFlags) checkKept(given func(flag string) bool) error {
@@ -44,7 +54,15 @@ func (f *solveFlags) keep() error {
 		return fmt.Errorf("--checkpoint: %w", err)
 	case !info.IsDir():
 		return cli.Misuse(fmt.Errorf("--checkpoint=%s is a file: cubes want the name of a folder, which is made", f.checkpoint))
-	case !f.resume:
+	}
+	if _, err := os.Stat(filepath.Join(f.checkpoint, cluster.RunFile)); err != nil {
+		there, err := os.ReadDir(f.checkpoint)
+		if err == nil && len(there) > 0 {
+			err = cli.Misuse(fmt.Errorf("--checkpoint=%s: the folder has files in it, and no search: want an empty folder, or a new name", f.checkpoint))
+		}
+		return err
+	}
+	if !f.resume {
 		return cli.Misuse(fmt.Errorf("--checkpoint=%s holds a search already: go on with it (--resume), or remove the folder", f.checkpoint))
 	}
 	f.cluster.run, f.cluster.plan = f.checkpoint, nil

@@ -263,7 +263,7 @@ func (f *solveFlags) runOptions(a *cli.App, out *solveOutput, formula *cnf.Formu
 		Access: c.access, Listen: c.listen, ServerCert: c.cert, ServerKey: c.key,
 		Folder: f.checkpoint, Run: c.run, Version: cluster.Version(),
 		Name: out.formula, Rule: f.rule, Verify: f.verify,
-		Plan: c.plan, Procs: f.threads, Lease: c.lease, Cut: f.checkpointEvery, Log: out.comment,
+		Plan: c.plan, Alone: f.kept, Procs: f.threads, Lease: c.lease, Cut: f.checkpointEvery, Log: out.comment,
 		Warn: func(err error) { a.Line.Warn(err.Error()) },
 	}
 	if q := f.cube.conquer; q.Command != "" {
@@ -339,6 +339,15 @@ func leadCluster(ctx context.Context, run cluster.Run, flags solveFlags, proof *
 	if err != nil {
 		return solver.Result{}, fmt.Errorf("%w; %s", err, flags.goesOn(run.Name()))
 	}
+	if result.Verdict == cnf.Unsatisfiable && proof != nil {
+		err := proof.complete(ctx, run.Formula())
+		switch {
+		case err != nil && ctx.Err() != nil:
+			result = cluster.Result{Reason: context.Cause(ctx), Totals: result.Totals, Procs: result.Procs}
+		case err != nil:
+			return solver.Result{}, fmt.Errorf("writing the proof: %w; %s", err, flags.goesOn(run.Name()))
+		}
+	}
 	t := result.Totals
 	end := solver.Result{
 		Result: dpll.Result{Verdict: result.Verdict, Model: result.Model, Stats: t.Stats, Reason: result.Reason},
@@ -358,23 +367,26 @@ func leadCluster(ctx context.Context, run cluster.Run, flags solveFlags, proof *
 		end.Verified.Lemmas, end.Verified.Parts = t.Lemmas+given.checked()+result.Checked, int64(t.Pieces)
 	}
 	if result.Verdict == cnf.Unsatisfiable && proof != nil {
-		if err := proof.complete(ctx, run.Formula()); err != nil {
-			return solver.Result{}, fmt.Errorf("writing the proof: %w; %s", err, flags.goesOn(run.Name()))
-		}
 		end.ProofBytes = proof.bytes
 		if proof.lemmas != nil {
 			end.Lemmas = proof.named
 		}
 	}
-	note := fmt.Sprintf("%s, %s, %s", cli.Counted(t.Pieces, "piece"), cli.Counted(int(t.Records), "record"),
-		cli.Counted(result.Workers, "worker"))
-	if result.Moved > 0 {
-		note += fmt.Sprintf(", %s went from worker to worker", cli.Counted(int(result.Moved), "piece"))
+	var note []string
+	if !flags.kept {
+		note = append(note, fmt.Sprintf("%s, %s, %s", cli.Counted(t.Pieces, "piece"), cli.Counted(int(t.Records), "record"),
+			cli.Counted(result.Workers, "worker")))
+		if result.Moved > 0 {
+			note[0] += fmt.Sprintf(", %s went from worker to worker", cli.Counted(int(result.Moved), "piece"))
+		}
 	}
 	if result.Long {
-		note += fmt.Sprintf("; processors without work: %.1f %% of the last tenth of the run", 100*result.Waited)
+		note = append(note, fmt.Sprintf("processors without work: %.1f %% of the last tenth of the run", 100*result.Waited))
 	}
-	end.Notes = append(append(end.Notes, note), end.Cubes.Notes(cmp.Or(flags.cube.conquer.Command, "other programs"))...)
+	if len(note) > 0 {
+		end.Notes = append(end.Notes, strings.Join(note, "; "))
+	}
+	end.Notes = append(end.Notes, end.Cubes.Notes(cmp.Or(flags.cube.conquer.Command, "other programs"))...)
 	return end, nil
 }
 

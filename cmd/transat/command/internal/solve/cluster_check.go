@@ -67,6 +67,9 @@ func (f *solveFlags) checkCluster(given func(flag string) bool) error {
 		if _, _, err := cluster.ListenAddress(c.listen); err != nil {
 			return cli.Misuse(fmt.Errorf("--listen=%s: %w", c.listen, err))
 		}
+		if c.run != "" && !given("listen") {
+			c.listen = "" // where workers look for it
+		}
 		for _, name := range cli.AccessFlags() {
 			if given(name) {
 				return cli.Misuse(fmt.Errorf("--%s is for --cluster=URL", name))

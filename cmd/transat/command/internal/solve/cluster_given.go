@@ -27,7 +27,7 @@ type givenCubes struct {
 // model is there, that is the answer.
 func (g *givenCubes) split(ctx context.Context, opt *cluster.Options) (*solver.Result, error) {
 	cube := &g.flags.cube
-	opt.Covered = func(w cnf.ProofWriter) error { return g.covered(ctx, w) }
+	opt.Covered = g.covered
 	if g.flags.engine != string(solver.Cube) {
 		return nil, nil
 	}

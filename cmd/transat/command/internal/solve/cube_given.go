@@ -125,6 +125,8 @@ func readProblem(a *cli.App,
 		return f, nil, nil
 	}
 	switch {
+	case flags.cube.against == "--checkpoint":
+		return nil, nil, cli.Misuse(fmt.Errorf("%s has cubes: with --checkpoint, cubes that are not in a file want --engine=cube", name))
 	case flags.cube.against != "":
 		return nil, nil, cli.Misuse(fmt.Errorf("%s has cubes: %s does not go with them", name, flags.cube.against))
 	case flags.cube.write != "":

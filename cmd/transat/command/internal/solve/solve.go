@@ -132,6 +132,7 @@ a shell calls 130, so that Ctrl-C ends a loop of many runs, too.`,
 		Args:              func(cmd *cobra.Command, args []string) error { return flags.arguments(a, cmd, args) },
 		ValidArgsFunction: cli.CompleteInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			flags.lookForCubes(args)
 			if err := flags.check(cmd.Flags().Changed); err != nil {
 				return err
 			}

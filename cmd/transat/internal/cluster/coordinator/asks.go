@@ -68,7 +68,9 @@ func (c *coordinator) handle(m *nats.Msg) {
 			c.views.report(a.Worker, m.Data)
 			c.gone(a.Worker)
 			c.views.change(c.clock())
-			c.cfg.Log(w.Host + " has left")
+			if !c.cfg.Alone {
+				c.cfg.Log(w.Host + " has left")
+			}
 		}
 	default:
 		c.ban(m, a, fmt.Errorf("there are no questions of the kind %q", a.Kind))
@@ -212,9 +214,12 @@ func (c *coordinator) enter(h protocol.Hello, how string) *member {
 		}
 		c.hosts[h.Worker] = h.Host
 		c.openSharing()
-		if h.Worker == c.cfg.Own {
+		switch {
+		case c.cfg.Alone && h.Worker == c.cfg.Own:
+			c.cfg.Log("searches with " + processors(h.Procs))
+		case h.Worker == c.cfg.Own:
 			c.cfg.Log(fmt.Sprintf("this computer, %s, searches with %s", h.Host, processors(h.Procs)))
-		} else {
+		default:
 			c.cfg.Log(fmt.Sprintf("%s %s with %s", h.Host, how, processors(h.Procs)))
 		}
 	}

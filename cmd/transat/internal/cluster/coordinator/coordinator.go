@@ -49,13 +49,20 @@ type Config struct {
 	// Connections tells of the connections of workers; nil if the server does not tell. Own is the worker of this program.
 	Connections <-chan Connection
 	Own         string
+	Alone       bool // nothing is said of workers
 
-	Proof    io.Writer                     // nil if none is wanted
-	Covered  func(w cnf.ProofWriter) error // see cluster.Options
+	Proof    io.Writer                                          // nil if none is wanted
+	Covered  func(ctx context.Context, w cnf.ProofWriter) error // see cluster.Options
 	Clock    func() time.Duration
 	Progress func(cluster.Progress) // if not nil, called several times a second
 	Log      func(string)
 	Warn     func(error)
+
+	// Stuck, if not nil, is called again and again while the store does not take something, with the reason, and returns what to say of it.
+	// In the end it is called with nil.
+	Stuck func(error) error
+	// Finishing, if not nil, is told that all is searched and the proof is being written, and that this is over. Meanwhile nobody is heard.
+	Finishing func(bool)
 }
 
 // coordinator is a run under way.
@@ -233,6 +240,10 @@ func (c *coordinator) read(ctx context.Context) (err error) {
 	}
 	t := c.books.Totals()
 	c.began, c.holdOff = t.Closed, c.clock()+min(restWait, c.cfg.Lease/2)
+	if c.cfg.Alone {
+		c.cfg.Log(fmt.Sprintf("going on with %.1f %% of the tree closed", 100*t.Closed))
+		return err
+	}
 	c.cfg.Log(fmt.Sprintf("going on with run %s: %s, %s, %.1f %% of the tree closed, %s to do", c.cfg.Head.Run,
 		counted(int(t.Records), "record"), counted(int(t.Stats.Nodes), "node"), 100*t.Closed, counted(t.Open, "piece")))
 	return err

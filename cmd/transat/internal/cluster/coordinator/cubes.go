@@ -151,7 +151,7 @@ func (c *coordinator) cubeProof(open *reader, w io.Writer) (lemmas int64, err er
 	case c.given.List != nil && c.cfg.Covered == nil:
 		err = errNotCovered
 	case c.given.List != nil:
-		err = c.cfg.Covered(steps)
+		err = c.cfg.Covered(open.ctx, steps)
 	}
 	return steps.lemmas, errors.Join(err, steps.Flush())
 }

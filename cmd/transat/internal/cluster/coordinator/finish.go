@@ -24,6 +24,10 @@ func (c *coordinator) finish(ctx context.Context) (done bool, err error) {
 	if c.cfg.Proof == nil {
 		return true, nil
 	}
+	if f := c.cfg.Finishing; f != nil {
+		f(true)
+		defer f(false)
+	}
 	var missing *missingError
 	err = c.proof(ctx, io.Discard) // whatever it lacks is known before a byte of it is written
 	if errors.As(err, &missing) {

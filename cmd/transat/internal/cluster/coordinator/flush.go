@@ -23,8 +23,8 @@ func (c *coordinator) flush(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if !warned {
-			c.cfg.Warn(fmt.Errorf("the store does not take what is to be kept; trying again: %w", err))
+		if err := c.stuck(err); !warned {
+			c.cfg.Warn(err)
 			warned = true
 		}
 		select {
@@ -32,6 +32,10 @@ func (c *coordinator) flush(ctx context.Context) error {
 			return context.Cause(ctx)
 		case <-time.After(storePause):
 		}
+	}
+	if warned {
+		_ = c.stuck(nil)
+		c.cfg.Log("the store takes again what is to be kept")
 	}
 	if took := c.clock() - began; took > c.cfg.Lease/4 {
 		c.grace(took)
@@ -41,6 +45,14 @@ func (c *coordinator) flush(ctx context.Context) error {
 	}
 	c.answers = nil
 	return nil
+}
+
+// stuck hears that the store does not take something, or with nil that it does again, and returns that for people.
+func (c *coordinator) stuck(err error) error {
+	if c.cfg.Stuck != nil {
+		err = c.cfg.Stuck(err)
+	}
+	return fmt.Errorf("the store does not take what is to be kept; %w", err)
 }
 
 const (

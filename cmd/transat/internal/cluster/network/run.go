@@ -52,14 +52,10 @@ func (r *run) open(ctx context.Context) (err error) {
 			return err
 		}
 		name = r.site.Run
-		r.server, err = server.Start(server.Config{
-			Folder: r.site.folder, Listen: r.site.Listen, Token: r.site.Token, Inside: rand.Text(), Run: name,
-			Certificate: &r.site.certificate,
-		})
-		if err != nil && !r.resume {
-			_ = r.site.remove() // nothing has been searched yet
-		}
-		if err != nil {
+		if err := r.listen(); err != nil {
+			if !r.resume {
+				_ = r.site.remove() // nothing has been searched yet
+			}
 			return err
 		}
 		if err := r.site.settle(r.server); err != nil {
@@ -94,6 +90,21 @@ func (r *run) open(ctx context.Context) (err error) {
 		return fmt.Errorf("run %s: %w", r.opt.Run, err)
 	}
 	return r.fits()
+}
+
+// listen starts the server, where it can.
+func (r *run) listen() (err error) {
+	for _, at := range r.site.listen {
+		r.server, err = server.Start(server.Config{
+			Folder: r.site.folder, Listen: at, Token: r.site.Token, Inside: rand.Text(), Run: r.site.Run,
+			Certificate: &r.site.certificate,
+		})
+		if err == nil {
+			r.site.Listen = at
+			return nil
+		}
+	}
+	return r.noServer(err)
 }
 
 // fits refuses to go on with a run that another program began, or with another proof.
@@ -204,6 +215,7 @@ func (r *run) Lead(ctx context.Context) (cluster.Result, error) {
 	}
 	working, leave := context.WithCancel(ctx)
 	defer leave()
+	deaf := interruptible(ctx, stop)
 	gone := make(chan error, 1)
 	go func() {
 		_, err := worker.Run(working, worker.Config{
@@ -219,12 +231,16 @@ func (r *run) Lead(ctx context.Context) (cluster.Result, error) {
 	}()
 	result, err := coordinator.Run(leading, coordinator.Config{
 		Conn: r.conn, Store: r.store, Lease: r.opt.Lease, Cut: r.opt.Cut, Head: r.head, Formula: r.formula,
-		Problem: r.opt.Problem, Share: r.opt.Share, Resume: r.resume, Connections: connections, Own: who.Public(),
+		Problem: r.opt.Problem, Share: r.opt.Share, Resume: r.resume, Connections: connections, Own: who.Public(), Alone: r.opt.Alone,
 		Await: r.opt.Await, Proof: r.opt.Proof, Covered: r.opt.Covered, Verifiers: referees,
 		Clock:    func() time.Duration { return time.Since(began) },
 		Progress: r.opt.Progress, Log: r.opt.Log, Warn: r.opt.Warn,
+		Stuck: r.stuck(deaf), Finishing: deaf,
 	})
 	leave()
+	if ctx.Err() != nil { // whatever the local processors still ask, nobody answers
+		conn.Close()
+	}
 	if failed := <-gone; failed != nil && ctx.Err() == nil && err == nil && result.Verdict == cnf.Unknown {
 		err = fmt.Errorf("the local processors: %w", failed)
 	}
@@ -255,8 +271,9 @@ func (r *run) local(who protocol.Identity) (*nats.Conn, error) {
 
 // Remove forgets the run, when its answer is known and the proof is in its place.
 func (r *run) Remove(ctx context.Context) error {
+	defer r.site.release()
 	err := r.store.Remove(ctx)
-	r.Close()
+	r.leave()
 	if r.site != nil {
 		err = errors.Join(err, r.site.remove())
 	}
@@ -265,6 +282,12 @@ func (r *run) Remove(ctx context.Context) error {
 
 // Close leaves the run as it is.
 func (r *run) Close() {
+	r.leave()
+	r.site.release()
+}
+
+// leave ends the connection and the server.
+func (r *run) leave() {
 	if r.conn != nil {
 		r.conn.Close()
 		r.conn = nil

@@ -26,6 +26,7 @@ import (
 //	transat-run-k3v5tb/
 //	    run.json   name, address, token
 //	    key.pem    certificate of the server, and its private key
+//	    lock       is locked by the program that leads the run
 //	    nats/      the store of the server
 //
 // When the run is over, these are removed, and nothing else that someone has put there.
@@ -34,13 +35,17 @@ type site struct {
 	Listen string `json:"listen"`
 	Token  string `json:"token"`
 	folder string
+	listen []string // where the server may listen, the best first
+	lock   *os.File // nil if the folder is not this program's
+	locked bool     // the file is: on some systems files cannot be locked
 
 	certificate tls.Certificate
 }
 
 const (
-	siteFile = "run.json"
+	siteFile = cluster.RunFile
 	keyFile  = "key.pem"
+	lockFile = "lock"
 
 	mostBytes = 1 << 20 // of one of these
 )
@@ -51,27 +56,42 @@ func openSite(opt cluster.Options) (*site, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s, s.certify(opt)
-}
-
-func findSite(opt cluster.Options) (*site, error) {
-	if opt.Run == "" {
-		s := &site{Run: newName(), Listen: opt.Listen, Token: rand.Text()}
-		s.folder = cmp.Or(opt.Folder, filepath.Join(opt.Dir, "transat-"+s.Run))
-		return s, os.Mkdir(s.folder, 0o755)
-	}
-	data, err := files.ReadFile(filepath.Join(opt.Run, siteFile), mostBytes)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("--resume=%s: there is no run in such a folder", opt.Run)
-	}
-	if err != nil {
+	if err := s.certify(opt); err != nil {
+		s.release()
 		return nil, err
 	}
-	s := &site{folder: opt.Run}
-	if err := json.Unmarshal(data, s); err != nil {
-		return nil, fmt.Errorf("%s: %w", filepath.Join(opt.Run, siteFile), err)
-	}
 	return s, nil
+}
+
+func findSite(opt cluster.Options) (s *site, err error) {
+	if opt.Run == "" {
+		s = &site{Run: newName(), Listen: opt.Listen, Token: rand.Text(), listen: []string{opt.Listen}}
+		if s.folder, err = makeFolder(opt, s.Run); err != nil {
+			return nil, err
+		}
+		return s, s.hold()
+	}
+	name := filepath.Join(opt.Run, siteFile)
+	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("--resume=%s: there is no run in such a folder", opt.Run)
+	}
+	s = &site{folder: opt.Run}
+	if err := s.hold(); err != nil {
+		return nil, err
+	}
+	data, err := files.ReadFile(name, mostBytes)
+	if err == nil {
+		if err = json.Unmarshal(data, s); err != nil {
+			err = fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	if err == nil {
+		s.listen, err = s.addresses(opt.Listen)
+	}
+	if err != nil {
+		s.release()
+	}
+	return s, err
 }
 
 // certify finds the certificate of the server, or makes one.

@@ -58,7 +58,7 @@ func clean(root *os.Root) error {
 
 // ours reports whether the site writes files of that name, perhaps when the program dies meanwhile.
 func ours(name string) bool {
-	for _, own := range []string{siteFile, keyFile} {
+	for _, own := range []string{siteFile, keyFile, lockFile} {
 		if name == own || strings.HasPrefix(name, "."+own+".") {
 			return true
 		}

@@ -27,10 +27,12 @@ func TestSiteIsFoundAgain(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(first.folder, "."+siteFile+".1"), nil, 0o600); err != nil { // of a program that was killed
 		t.Fatal(err)
 	}
+	first.release()
 	again, err := openSite(cluster.Options{Run: first.folder})
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer again.release()
 	if again.Run != first.Run || again.Token != first.Token || again.Listen != first.Listen ||
 		string(again.certificate.Certificate[0]) != string(first.certificate.Certificate[0]) {
 		t.Errorf("found %+v, want %+v", again, first)
@@ -50,6 +52,7 @@ func made(t *testing.T, others ...string) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer s.release()
 	ours := []string{siteFile, "." + siteFile + ".17", "." + keyFile + ".4", "nats/jetstream/$G/streams/transat-x/msgs/1.blk"}
 	for _, name := range append(ours, others...) {
 		place := filepath.Join(s.folder, filepath.FromSlash(name))
@@ -140,6 +143,7 @@ func TestSiteInTheCurrentFolder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		s.release()
 		if err := s.remove(); (err != nil) != (other != "") {
 			t.Errorf("with %q: error %v", other, err)
 		}

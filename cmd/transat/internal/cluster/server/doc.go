@@ -17,7 +17,7 @@ type Config struct {
 	Run    string
 	// Certificate is that of the server. Without one it speaks plain TCP, which is for tests.
 	Certificate *tls.Certificate
-	MostStore   int64 // bytes of the store; 0 is as many as there is room for
+	MostStore   int64 // bytes of the store; 0 is three quarters of what is free and its own when it begins
 }
 
 // The folders that a server makes: Store in Config.Folder, and JetStream in that.

@@ -24,6 +24,9 @@ func (*Server) Addr() (*net.TCPAddr, error) { return nil, errNone }
 // Connect returns an error.
 func (*Server) Connect(...client.Option) (*client.Conn, error) { return nil, errNone }
 
+// Revive returns an error.
+func (*Server) Revive() error { return errNone }
+
 // Watch returns an error.
 func (*Server) Watch(func(worker string, open bool)) error { return errNone }
 

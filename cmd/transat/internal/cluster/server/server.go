@@ -26,6 +26,7 @@ import (
 // Server is a server that runs.
 type Server struct {
 	server *nats.Server
+	store  nats.JetStreamConfig
 	inside string // the token of the coordinator
 	watch  string // that of the connection that hears of others
 }
@@ -61,10 +62,11 @@ func Start(cfg Config) (*Server, error) {
 		return nil, err
 	}
 	at := &door{cfg: cfg, watch: rand.Text()}
+	store := nats.JetStreamConfig{StoreDir: filepath.Join(cfg.Folder, Store), SyncAlways: true, MaxStore: cfg.MostStore}
 	opts := &nats.Options{
 		ServerName: "transat-" + cfg.Run, Host: host, Port: port, NoSigs: true, NoLog: true,
-		JetStream: true, StoreDir: filepath.Join(cfg.Folder, Store), SyncAlways: true,
-		CustomClientAuthentication: at, MaxPayload: mostPayload, MaxControlLine: mostLine, JetStreamMaxStore: cfg.MostStore,
+		JetStream: true, StoreDir: store.StoreDir, SyncAlways: store.SyncAlways,
+		CustomClientAuthentication: at, MaxPayload: mostPayload, MaxControlLine: mostLine, JetStreamMaxStore: store.MaxStore,
 	}
 	if cfg.Certificate != nil {
 		opts.TLS, opts.TLSTimeout = true, patience.Seconds()
@@ -84,7 +86,7 @@ func Start(cfg Config) (*Server, error) {
 		s.Shutdown()
 		return nil, fmt.Errorf("the store in %s cannot be used", cfg.Folder)
 	}
-	return &Server{server: s, inside: cfg.Inside, watch: at.watch}, nil
+	return &Server{server: s, store: store, inside: cfg.Inside, watch: at.watch}, nil
 }
 
 // Addr returns where the server listens.
@@ -99,6 +101,15 @@ func (s *Server) Addr() (*net.TCPAddr, error) {
 // Connect connects to the server from inside the program.
 func (s *Server) Connect(opts ...client.Option) (*client.Conn, error) {
 	return client.Connect("", append(opts, client.InProcessServer(s.server), client.Token(s.inside))...)
+}
+
+// Revive has the server take messages again, when the disk was full: it takes none any more, even if there is room. All that it has
+// acknowledged is still there.
+func (s *Server) Revive() error {
+	if err := s.server.ShutdownJetStream(); err != nil {
+		return err
+	}
+	return s.server.EnableJetStream(&s.store)
 }
 
 // Watch calls changed, from one goroutine, when the connection of a worker opens or closes, until the server ends. A worker that connects

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -129,12 +130,35 @@ func (s *JetStream) Write(ctx context.Context, items []Item) error {
 		select {
 		case <-ack.Ok():
 		case err := <-ack.Err():
-			return err
+			return full(err)
 		case <-ctx.Done():
 			return ctx.Err()
 		}
 	}
 	return nil
+}
+
+// Codes of errors of a server that has no room: of all that it may take, or of the disk.
+const (
+	noResources = 10023
+	noStorage   = 10047
+	notStored   = 10077 // for whatever reason, which it tells
+)
+
+// full makes an error of the server ErrFull, if it says so.
+func full(err error) error {
+	var said *jetstream.APIError
+	if !errors.As(err, &said) {
+		return err
+	}
+	none := said.ErrorCode == noResources || said.ErrorCode == noStorage
+	for _, why := range []string{"no space left", "quota exceeded", "not enough space"} {
+		none = none || said.ErrorCode == notStored && strings.Contains(said.Description, why)
+	}
+	if none {
+		return fmt.Errorf("%w (%w)", ErrFull, err)
+	}
+	return err
 }
 
 // Log implements Store.
@@ -170,4 +194,10 @@ func (s *JetStream) Part(ctx context.Context, hash ledger.Hash) ([]byte, error) 
 }
 
 // Remove implements Store.
-func (s *JetStream) Remove(ctx context.Context) error { return s.js.DeleteStream(ctx, s.name) }
+func (s *JetStream) Remove(ctx context.Context) error {
+	err := s.js.DeleteStream(ctx, s.name)
+	if errors.Is(err, jetstream.ErrStreamNotFound) { // a server that was revived answers twice
+		return nil
+	}
+	return err
+}

@@ -34,9 +34,13 @@ const (
 // ErrMissing says that a part is missing or changed.
 var ErrMissing = errors.New("it is missing")
 
+// ErrFull says that there is no room for what is to be kept.
+var ErrFull = errors.New("there is no room for it")
+
 // Store keeps a run.
 type Store interface {
-	// Write keeps items, and returns when all of them are as safe as the store can make them. After an error some may be kept.
+	// Write keeps items, and returns when all of them are as safe as the store can make them. After an error some may be kept. The error
+	// is ErrFull if there was no room.
 	Write(ctx context.Context, items []Item) error
 	// Log calls visit with the log, in the order in which it was written.
 	Log(ctx context.Context, visit func(Item) error) error
