@@ -46,9 +46,6 @@ type Options struct {
 	Warn       func(error)
 }
 
-// RunFile is the file in the folder of a run with a server of our own that says which run it is.
-const RunFile = "run.json"
-
 // WorkOptions say where to work, and how.
 type WorkOptions struct {
 	Access

@@ -55,12 +55,12 @@ func (f *solveFlags) keep() error {
 	case !info.IsDir():
 		return cli.Misuse(fmt.Errorf("--checkpoint=%s is a file: cubes want the name of a folder, which is made", f.checkpoint))
 	}
-	if _, err := os.Stat(filepath.Join(f.checkpoint, cluster.RunFile)); err != nil {
-		there, err := os.ReadDir(f.checkpoint)
-		if err == nil && len(there) > 0 {
-			err = cli.Misuse(fmt.Errorf("--checkpoint=%s: the folder has files in it, and no search: want an empty folder, or a new name", f.checkpoint))
-		}
+	if unbegun, err := cluster.Unbegun(f.checkpoint); unbegun || err != nil {
 		return err
+	}
+	if _, err := os.Stat(filepath.Join(f.checkpoint, cluster.RunFile)); err != nil {
+		const line = "--checkpoint=%s: the folder has files in it, and no search: want an empty folder, or a new name"
+		return cli.Misuse(fmt.Errorf(line, f.checkpoint))
 	}
 	if !f.resume {
 		return cli.Misuse(fmt.Errorf("--checkpoint=%s holds a search already: go on with it (--resume), or remove the folder", f.checkpoint))

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/store"
 )
 
@@ -19,7 +20,7 @@ const (
 	revive = 10 * time.Second // time between two attempts
 )
 
-// interruptible returns a function that hears that the coordinator hears nobody, and that it does again. In between, stop is called as soon as
+// interruptible returns a function that hears that the coordinator hears nobody, and that it does again. In between, stop is called when
 // ctx ends: nothing that the local processors report can be taken.
 func interruptible(ctx context.Context, stop context.CancelCauseFunc) (deaf func(bool)) {
 	var now atomic.Bool
@@ -64,7 +65,7 @@ func (r *run) stuck(deaf func(bool)) func(error) error {
 
 // hasRoom tries whether there is room in the folder.
 func (s *site) hasRoom() bool {
-	file, err := os.CreateTemp(s.folder, "."+siteFile+".*")
+	file, err := os.CreateTemp(s.folder, "."+cluster.RunFile+".*")
 	if err != nil {
 		return false
 	}

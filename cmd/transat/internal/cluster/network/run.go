@@ -83,7 +83,9 @@ func (r *run) open(ctx context.Context) (err error) {
 		if head.Verify && head.Proof == "" && head.Problem == "" {
 			head.Proof, head.Drop = string(dimacs.ProofBinary), true
 		}
-		r.head, err = coordinator.Begin(ctx, r.store, head, r.formula)
+		if r.head, err = coordinator.Begin(ctx, r.store, head, r.formula); err == nil && r.site != nil {
+			err = r.site.begin()
+		}
 		return err
 	}
 	if r.head, r.formula, err = coordinator.Load(ctx, r.store); err != nil {

@@ -34,6 +34,7 @@ type site struct {
 	Run    string `json:"run"`
 	Listen string `json:"listen"`
 	Token  string `json:"token"`
+	Begun  bool   `json:"begun"` // the store has all that the run begins with
 	folder string
 	listen []string // where the server may listen, the best first
 	lock   *os.File // nil if the folder is not this program's
@@ -41,14 +42,6 @@ type site struct {
 
 	certificate tls.Certificate
 }
-
-const (
-	siteFile = cluster.RunFile
-	keyFile  = "key.pem"
-	lockFile = "lock"
-
-	mostBytes = 1 << 20 // of one of these
-)
 
 // openSite makes the folder, or reads the one that is to be gone on with.
 func openSite(opt cluster.Options) (*site, error) {
@@ -69,17 +62,22 @@ func findSite(opt cluster.Options) (s *site, err error) {
 		if s.folder, err = makeFolder(opt, s.Run); err != nil {
 			return nil, err
 		}
-		return s, s.hold()
+		if err := s.hold(); err != nil {
+			return nil, err
+		}
+		return s, s.sweep()
 	}
-	name := filepath.Join(opt.Run, siteFile)
-	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+	name := filepath.Join(opt.Run, cluster.RunFile)
+	if unbegun, err := cluster.Unbegun(opt.Run); unbegun {
+		return nil, fmt.Errorf("--resume=%s: no run was begun in that folder, so remove it and begin again", opt.Run)
+	} else if _, missing := os.Stat(name); err != nil || missing != nil {
 		return nil, fmt.Errorf("--resume=%s: there is no run in such a folder", opt.Run)
 	}
 	s = &site{folder: opt.Run}
 	if err := s.hold(); err != nil {
 		return nil, err
 	}
-	data, err := files.ReadFile(name, mostBytes)
+	data, err := files.ReadFile(name, cluster.MostBytes)
 	if err == nil {
 		if err = json.Unmarshal(data, s); err != nil {
 			err = fmt.Errorf("%s: %w", name, err)
@@ -100,7 +98,7 @@ func (s *site) certify(opt cluster.Options) (err error) {
 		s.certificate, err = tls.LoadX509KeyPair(opt.ServerCert, cmp.Or(opt.ServerKey, opt.ServerCert))
 		return err
 	}
-	own, err := files.ReadFile(filepath.Join(s.folder, keyFile), mostBytes)
+	own, err := files.ReadFile(filepath.Join(s.folder, cluster.KeyFile), cluster.MostBytes)
 	if err == nil {
 		s.certificate, err = tls.X509KeyPair(own, own)
 	}
@@ -116,7 +114,7 @@ func (s *site) certify(opt cluster.Options) (err error) {
 	}
 	text := pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: key})
 	text = append(text, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.certificate.Certificate[0]})...)
-	return s.write(keyFile, text)
+	return s.write(cluster.KeyFile, text)
 }
 
 // settle notes the port that the server has got.
@@ -130,11 +128,22 @@ func (s *site) settle(running *server.Server) error {
 		return err
 	}
 	s.Listen = net.JoinHostPort(host, strconv.Itoa(addr.Port))
+	return s.note()
+}
+
+// begin notes that the run has begun.
+func (s *site) begin() error {
+	s.Begun = true
+	return s.note()
+}
+
+// note writes down what the site says.
+func (s *site) note() error {
 	data, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {
 		return err
 	}
-	return s.write(siteFile, append(data, '\n'))
+	return s.write(cluster.RunFile, append(data, '\n'))
 }
 
 // write writes a file of the folder that only its owner may read. Whenever the program or the computer dies, the file is the old

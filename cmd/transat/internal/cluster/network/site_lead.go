@@ -14,12 +14,12 @@ import (
 	"transat/solver/files"
 )
 
-// One program leads the run of a folder. It has locked a file there, as long as it lives. Where files cannot be locked, the port of the server
-// keeps a second program away: there a run that goes on always listens where it did before, unless another port is given.
+// One program leads the run of a folder. It has locked a file there, as long as it lives. Where files cannot be locked, the port of
+// the server keeps a second program away: there a run that goes on always listens where it did before, unless another port is given.
 
 // hold makes the folder this program's, or says that it is another's.
 func (s *site) hold() error {
-	file, err := os.OpenFile(filepath.Join(s.folder, lockFile), os.O_RDWR|os.O_CREATE, 0o600)
+	file, err := os.OpenFile(filepath.Join(s.folder, cluster.LockFile), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (s *site) addresses(given string) ([]string, error) {
 	}
 	_, before, err := cluster.ListenAddress(s.Listen)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %s: %w", filepath.Join(s.folder, siteFile), s.Listen, err)
+		return nil, fmt.Errorf("%s: %s: %w", filepath.Join(s.folder, cluster.RunFile), s.Listen, err)
 	}
 	all := []string{net.JoinHostPort(host, strconv.Itoa(before))}
 	if s.locked {
@@ -85,7 +85,7 @@ func makeFolder(opt cluster.Options, name string) (folder string, err error) {
 	if opt.Folder == "" || !errors.Is(err, fs.ErrExist) {
 		return folder, err
 	}
-	if there, err := os.ReadDir(folder); err != nil || len(there) == 0 {
+	if unbegun, err := cluster.Unbegun(folder); err != nil || unbegun {
 		return folder, err
 	}
 	return folder, fmt.Errorf("the folder %s has files in it: want one that is empty, or a new name", folder)

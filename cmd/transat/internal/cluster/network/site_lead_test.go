@@ -31,7 +31,7 @@ func taken(t *testing.T, at string) {
 	t.Cleanup(func() { _ = l.Close() })
 }
 
-// Where a run that goes on listens is up to the address that is given; without one, and if any port will do, it is where workers look for it.
+// A run that goes on listens at the address that is given; without one, and if any port will do, where workers look for it.
 func TestWhereARunThatGoesOnListens(t *testing.T) {
 	const local = "127.0.0.1:0"
 	for _, tc := range []struct {
@@ -119,12 +119,13 @@ func TestAnEmptyFolderIsTaken(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Close()
-	for _, name := range []string{siteFile, keyFile} {
+	for _, name := range []string{cluster.RunFile, cluster.KeyFile} {
 		if _, err := os.Stat(filepath.Join("kept", name)); err != nil {
 			t.Error(err)
 		}
 	}
-	if _, err := opened(t, cluster.Options{Listen: "127.0.0.1:0", Folder: "kept"}); err == nil || !strings.Contains(err.Error(), "has files in it") {
+	_, err := opened(t, cluster.Options{Listen: "127.0.0.1:0", Folder: "kept"})
+	if err == nil || !strings.Contains(err.Error(), "has files in it") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/server"
@@ -19,7 +18,7 @@ func (s *site) remove() error {
 		return err
 	}
 	defer root.Close()
-	if err := clean(root); err != nil {
+	if err := clean(root, false); err != nil {
 		return err
 	}
 	left, err := fs.ReadDir(root.FS(), ".")
@@ -39,31 +38,33 @@ func (s *site) remove() error {
 	return os.Remove(filepath.Clean(s.folder))
 }
 
-// clean removes what the site and its server have written.
-func clean(root *os.Root) error {
+// sweep removes what a program has left that was killed before it had begun a run. The folder is this program's.
+func (s *site) sweep() error {
+	if !s.locked {
+		return nil
+	}
+	root, err := os.OpenRoot(s.folder)
+	if err != nil {
+		return err
+	}
+	return errors.Join(clean(root, true), root.Close())
+}
+
+// clean removes what the site and its server have written, all but the lock if that is to stay.
+func clean(root *os.Root, stays bool) error {
 	entries, err := fs.ReadDir(root.FS(), ".")
 	if err != nil {
 		return err
 	}
 	var all error
 	for _, e := range entries {
-		if !e.IsDir() && ours(e.Name()) {
+		if !e.IsDir() && cluster.IsRunFile(e.Name()) && !(stays && e.Name() == cluster.LockFile) {
 			all = errors.Join(all, root.Remove(e.Name()))
 		}
 	}
 	all = errors.Join(all, root.RemoveAll(filepath.Join(server.Store, server.JetStream)))
 	_ = root.Remove(server.Store) // if nothing else is in it
 	return all
-}
-
-// ours reports whether the site writes files of that name, perhaps when the program dies meanwhile.
-func ours(name string) bool {
-	for _, own := range []string{siteFile, keyFile, lockFile} {
-		if name == own || strings.HasPrefix(name, "."+own+".") {
-			return true
-		}
-	}
-	return false
 }
 
 // isCurrent reports whether a folder is the current one.

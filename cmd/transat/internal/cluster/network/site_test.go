@@ -21,10 +21,10 @@ func TestSiteIsFoundAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := first.write(siteFile, []byte(`{"run":"`+first.Run+`","listen":"127.0.0.1:4333","token":"`+first.Token+`"}`)); err != nil {
+	if err := first.begin(); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(first.folder, "."+siteFile+".1"), nil, 0o600); err != nil { // of a program that was killed
+	if err := os.WriteFile(filepath.Join(first.folder, "."+cluster.RunFile+".1"), nil, 0o600); err != nil { // of a program that was killed
 		t.Fatal(err)
 	}
 	first.release()
@@ -37,7 +37,7 @@ func TestSiteIsFoundAgain(t *testing.T) {
 		string(again.certificate.Certificate[0]) != string(first.certificate.Certificate[0]) {
 		t.Errorf("found %+v, want %+v", again, first)
 	}
-	for _, name := range []string{siteFile, keyFile} {
+	for _, name := range []string{cluster.RunFile, cluster.KeyFile} {
 		info, err := os.Stat(filepath.Join(first.folder, name))
 		if err != nil || runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
 			t.Errorf("%s: %v, %v; want a file that no one else may read", name, info.Mode(), err)
@@ -53,13 +53,14 @@ func made(t *testing.T, others ...string) *site {
 		t.Fatal(err)
 	}
 	defer s.release()
-	ours := []string{siteFile, "." + siteFile + ".17", "." + keyFile + ".4", "nats/jetstream/$G/streams/transat-x/msgs/1.blk"}
+	const block = "nats/jetstream/$G/streams/transat-x/msgs/1.blk"
+	ours := []string{cluster.RunFile, "." + cluster.RunFile + ".17", "." + cluster.KeyFile + ".4", block}
 	for _, name := range append(ours, others...) {
 		place := filepath.Join(s.folder, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(place), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(place, []byte(`{"run":"`+s.Run+`"}`), 0o600); err != nil {
+		if err := os.WriteFile(place, []byte(`{"run":"`+s.Run+`","begun":true}`), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -181,7 +182,39 @@ func TestSiteFollowsNoLinks(t *testing.T) {
 	})); diff != "" {
 		t.Errorf("-want +left:\n%s", diff)
 	}
-	if left := filesHere(t, s.folder); slices.Contains(left, keyFile) || slices.Contains(left, siteFile) {
+	if left := filesHere(t, s.folder); slices.Contains(left, cluster.KeyFile) || slices.Contains(left, cluster.RunFile) {
 		t.Errorf("left: %q", left)
+	}
+}
+
+// A program that is killed before it has begun a run leaves a folder that the next run takes, and that no run can be gone on with.
+func TestFolderWithoutARun(t *testing.T) {
+	for _, leaves := range []string{"", cluster.LockFile, cluster.KeyFile, cluster.RunFile, "." + cluster.RunFile + ".7", "nats/jetstream/x"} {
+		t.Chdir(t.TempDir())
+		if leaves != "" {
+			if err := os.MkdirAll(filepath.Dir(filepath.Join("kept", leaves)), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join("kept", leaves), []byte("{}"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := openSite(cluster.Options{Run: "kept"}); err == nil || !strings.Contains(err.Error(), "no run was begun") {
+				t.Errorf("%s is left: the error is %v", leaves, err)
+			}
+		}
+		s, err := openSite(cluster.Options{Folder: "kept", Listen: "127.0.0.1:4333"})
+		if err != nil {
+			t.Fatalf("%s is left: %v", leaves, err)
+		}
+		if again, err := cluster.Unbegun("kept"); !again || err != nil {
+			t.Errorf("%s was left: before it begins, %v, %v", leaves, again, err)
+		}
+		if err := s.begin(); err != nil {
+			t.Fatal(err)
+		}
+		s.release()
+		if _, err := openSite(cluster.Options{Folder: "kept"}); err == nil || !strings.Contains(err.Error(), "has files in it") {
+			t.Errorf("a folder with a run: the error is %v", err)
+		}
 	}
 }
