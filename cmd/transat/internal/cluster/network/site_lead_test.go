@@ -124,7 +124,7 @@ func TestAnEmptyFolderIsTaken(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	_, err := opened(t, cluster.Options{Listen: "127.0.0.1:0", Folder: "kept"})
+	_, err = opened(t, cluster.Options{Listen: "127.0.0.1:0", Folder: "kept"})
 	if err == nil || !strings.Contains(err.Error(), "has files in it") {
 		t.Errorf("error %v", err)
 	}
