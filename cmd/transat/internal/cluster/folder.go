@@ -47,9 +47,9 @@ func Unbegun(folder string) (bool, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return true, nil
 	}
-	var run struct{ Begun bool }
+	var run struct{ Begun *bool }                        // older versions do not say it
 	if err == nil && json.Unmarshal(data, &run) != nil { // it is damaged: it may have begun
 		return false, nil
 	}
-	return err == nil && !run.Begun, err
+	return err == nil && run.Begun != nil && !*run.Begun, err
 }

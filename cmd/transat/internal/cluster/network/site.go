@@ -73,7 +73,7 @@ func findSite(opt cluster.Options) (s *site, err error) {
 	} else if _, missing := os.Stat(name); err != nil || missing != nil {
 		return nil, fmt.Errorf("--resume=%s: there is no run in such a folder", opt.Run)
 	}
-	s = &site{folder: opt.Run}
+	s = &site{folder: opt.Run, Begun: true}
 	if err := s.hold(); err != nil {
 		return nil, err
 	}

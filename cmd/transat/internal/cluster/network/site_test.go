@@ -195,7 +195,7 @@ func TestFolderWithoutARun(t *testing.T) {
 			if err := os.MkdirAll(filepath.Dir(filepath.Join("kept", leaves)), 0o755); err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(filepath.Join("kept", leaves), []byte("{}"), 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join("kept", leaves), []byte(`{"begun":false}`), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := openSite(cluster.Options{Run: "kept"}); err == nil || !strings.Contains(err.Error(), "no run was begun") {
@@ -216,5 +216,28 @@ func TestFolderWithoutARun(t *testing.T) {
 		if _, err := openSite(cluster.Options{Folder: "kept"}); err == nil || !strings.Contains(err.Error(), "has files in it") {
 			t.Errorf("a folder with a run: the error is %v", err)
 		}
+	}
+}
+
+// A folder of an older version, which does not say that the run has begun, is kept as one that has.
+func TestFoldersOfOlderVersionsAreKept(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.Mkdir("kept", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	old := []byte(`{"run":"run-x","listen":"127.0.0.1:4333","token":"t"}`)
+	if err := os.WriteFile(filepath.Join("kept", cluster.RunFile), old, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := openSite(cluster.Options{Folder: "kept"}); err == nil || !strings.Contains(err.Error(), "has files in it") {
+		t.Errorf("a new run in the folder: the error is %v", err)
+	}
+	s, err := openSite(cluster.Options{Run: "kept"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.release()
+	if !s.Begun {
+		t.Error("gone on with, the run has not begun")
 	}
 }
