@@ -18,6 +18,7 @@ import (
 const (
 	enough = 1 << 20          // bytes that must be free for a run to go on
 	revive = 10 * time.Second // time between two attempts
+	look   = 2 * time.Second  // between two looks whether there is room for the beginning of a run
 )
 
 // interruptible returns a function that hears that the coordinator hears nobody, and that it does again. In between, stop is called when
@@ -61,6 +62,26 @@ func (r *run) stuck(deaf func(bool)) func(error) error {
 		}
 		return fmt.Errorf("%s; the run waits for room, and Ctrl-C ends it with all that was kept", where)
 	}
+}
+
+// whileRoom returns a context that ends with ctx, or when the disk is full: the server says nothing of it, and waits.
+func (s *site) whileRoom(ctx context.Context) (limited context.Context, stop func()) {
+	limited, cancel := context.WithCancelCause(ctx)
+	go func() {
+		tick := time.NewTicker(look)
+		defer tick.Stop()
+		for {
+			select {
+			case <-limited.Done():
+				return
+			case <-tick.C:
+				if !s.hasRoom() {
+					cancel(fmt.Errorf("the disk with the folder %s is full", s.folder))
+				}
+			}
+		}
+	}()
+	return limited, func() { cancel(nil) }
 }
 
 // hasRoom tries whether there is room in the folder.

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"transat/cmd/transat/internal/cluster"
@@ -117,4 +119,23 @@ func TestInterruptedWhileTheProofIsWritten(t *testing.T) {
 	if got, err := r.Lead(ctx); err != nil || got.Verdict != cnf.Unknown || !errors.Is(got.Reason, context.Canceled) || got.Totals.Open > 0 {
 		t.Errorf("%v, reason %v, %d pieces open, error %v", got.Verdict, got.Reason, got.Totals.Open, err)
 	}
+}
+
+// A disk that is full before a run has begun ends it: the server would wait, and say nothing.
+func TestNoBeginningOnAFullDisk(t *testing.T) {
+	folder := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		limited, stop := (&site{folder: folder}).whileRoom(t.Context())
+		time.Sleep(2 * look)
+		if err := limited.Err(); err != nil {
+			t.Errorf("there is room, and the context ends: %v", context.Cause(limited))
+		}
+		stop()
+		limited, stop = (&site{folder: filepath.Join(folder, "missing")}).whileRoom(t.Context())
+		defer stop()
+		<-limited.Done()
+		if err := context.Cause(limited); !strings.HasSuffix(err.Error(), " is full") {
+			t.Errorf("the context ends with %v", err)
+		}
+	})
 }

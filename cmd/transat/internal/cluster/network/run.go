@@ -83,15 +83,29 @@ func (r *run) open(ctx context.Context) (err error) {
 		if head.Verify && head.Proof == "" && head.Problem == "" {
 			head.Proof, head.Drop = string(dimacs.ProofBinary), true
 		}
-		if r.head, err = coordinator.Begin(ctx, r.store, head, r.formula); err == nil && r.site != nil {
-			err = r.site.begin()
-		}
-		return err
+		return r.begin(ctx, head)
 	}
 	if r.head, r.formula, err = coordinator.Load(ctx, r.store); err != nil {
 		return fmt.Errorf("run %s: %w", r.opt.Run, err)
 	}
 	return r.fits()
+}
+
+// begin stores what the run begins with.
+func (r *run) begin(ctx context.Context, head cluster.Head) (err error) {
+	if r.site == nil {
+		r.head, err = coordinator.Begin(ctx, r.store, head, r.formula)
+		return err
+	}
+	limited, stop := r.site.whileRoom(ctx)
+	defer stop()
+	if r.head, err = coordinator.Begin(limited, r.store, head, r.formula); err != nil {
+		if ctx.Err() == nil && limited.Err() != nil {
+			err = context.Cause(limited)
+		}
+		return err
+	}
+	return r.site.begin()
 }
 
 // listen starts the server, where it can.
