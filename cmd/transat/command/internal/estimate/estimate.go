@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/process"
 	"transat/cmd/transat/internal/report"
 	"transat/solver"
@@ -53,7 +54,7 @@ and then draws cubes of what is left and solves them on one core. If there are f
 solves all, as a run on one core does. Else the costs of a run differ, since it learns
 other clauses: by a factor of two, or three where there are many symmetries.
 --time-limit is of CPU time then, a minute unless it is given: two thirds for solve's choice.
-A FILE with cubes (iCNF) is estimated with these.
+A FILE with cubes (iCNF) is estimated with these, and needs no --engine.
 
 ` + cli.InputHelp,
 		Example: `  transat estimate 200-860-3/1
@@ -62,6 +63,9 @@ A FILE with cubes (iCNF) is estimated with these.
 		Args:              cli.Between(1, 1, "one FILE, SAMPLE or -"),
 		ValidArgsFunction: cli.CompleteInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if !cmd.Flags().Changed("engine") && input.HasCubes(args[0]) {
+				flags.engine = cubeEngine
+			}
 			if err := flags.check(cmd.Flags().Changed); err != nil {
 				return err
 			}
