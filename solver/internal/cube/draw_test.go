@@ -88,7 +88,7 @@ func TestDrawsAreComparedWithTheRun(t *testing.T) {
 	if share := one.share(false); !(share > 0.5 && usualShare-share < 0.05) {
 		t.Errorf("%v after one cube", share)
 	}
-	m := newSampler(t, Config{Formula: families.MultiplierMiter(6), Splitter: LookaheadSplitter}, 2000)
+	m := newSampler(t, Config{Formula: families.MultiplierMiter(6), Splitter: LookaheadSplitter}, 3000)
 	defer m.close()
 	if err := m.take(); err != nil {
 		t.Fatal(err)

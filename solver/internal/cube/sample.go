@@ -80,7 +80,7 @@ const (
 	longBegins = 0.25
 	compares   = 0.2 // share of the effort of draws for cubes of the beginning
 	nearly     = 1.5 // times what is left, as expected, is a budget that is enough for it
-	few        = 2   // samples that there are at least
+	few        = 4   // samples that there are at least
 	mostUsed   = 1.5 // of the budget, if that was not enough, and for a draw that takes long
 	farOver    = 3   // of the budget, for the first draw
 )

@@ -21,7 +21,7 @@ type Choice struct {
 const (
 	decay    = 0.5
 	mostSize = 16      // longer clauses count nothing
-	patience = 8       // variables that are tried in a row, none of which is better than one before, at least
+	patience = 10      // variables that are tried in a row, none of which is better than one before, at least
 	triedOf  = 24      // of all open variables, one in that many, if that is more
 	nodeWork = 4 << 20 // clauses visited at a node, some 10 ms
 )

@@ -195,6 +195,9 @@ func solveCluster(a *cli.App, ctx context.Context, args []string, flags solveFla
 		return given.answered(ctx, found, err)
 	}
 	if run, err = network.Open(ctx, f, opt); err != nil {
+		if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+			return out.end(solver.Result{Result: dpll.Result{Reason: context.Cause(ctx)}})
+		}
 		return err
 	}
 	defer run.Close()
