@@ -63,10 +63,11 @@ A FILE with cubes (iCNF) is estimated with these, and needs no --engine.
 		Args:              cli.Between(1, 1, "one FILE, SAMPLE or -"),
 		ValidArgsFunction: cli.CompleteInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !cmd.Flags().Changed("engine") && input.HasCubes(args[0]) {
+			given := cmd.Flags().Changed
+			if !given("engine") && !given("max-nodes") && !given("threads") && input.HasCubes(args[0]) {
 				flags.engine = cubeEngine
 			}
-			if err := flags.check(cmd.Flags().Changed); err != nil {
+			if err := flags.check(given); err != nil {
 				return err
 			}
 			if flags.engine == cubeEngine {
