@@ -127,3 +127,24 @@ func TestLiesAboutRanges(t *testing.T) {
 		t.Errorf("%d halved, %v", halved, err)
 	}
 }
+
+// When one cube of a list has taken more than most, those that are as large are split before they are tried; all stretches are checked.
+func TestLargeGivenCubesAreSplitAtOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
+	given := Given{Formula: families.MultiplierMiter(7)}
+	for i := range 8 {
+		var c []cnf.Lit
+		for v := range 3 {
+			c = append(c, cnf.Signed(cnf.Var(v+1), i>>v&1 == 1))
+		}
+		given.List = append(given.List, c)
+	}
+	all := teamOf(t, given.Listed(), 1, Options{Splitting: Splitting{Splitter: cube.LookaheadSplitter}})
+	model, err := all.run(rand.New(rand.NewPCG(1, 1)))
+	n := all.searches[0].Counts()
+	if err != nil || model != nil || n.Split > 3 || n.Cubes < int64(2*len(given.List)) {
+		t.Errorf("%v, %v, of %d cubes: %+v", model, err, len(given.List), n)
+	}
+}

@@ -22,8 +22,8 @@ func (m *sampler) draw(place float64) error {
 	if err := m.scatter(); err != nil {
 		return err
 	}
-	before := m.s.work()
-	defer func() { m.lookahead += m.s.work() - before }()
+	before := m.s.split.work()
+	defer func() { m.lookahead += m.s.split.work() - before }()
 	says, chance := m.draws.known, 1.0
 	var path []step
 	for at := m.root; at != nil; {
@@ -54,12 +54,12 @@ func (m *sampler) draw(place float64) error {
 
 // scatter lets the clause learning of draws go to work.
 func (m *sampler) scatter() (err error) {
-	if m.drawing = true; m.scattered.leaf == nil && m.s.run.cfg.Formula != nil {
+	if m.drawing = true; m.scattered.leaf == nil {
 		m.scattered.leaf, err = NewLeaf(m.ctx, m.s.run.cfg.Formula, LeafOptions{})
 	}
-	if m.draws.n == 0 && m.ordered.grain != nil {
+	if m.draws.n == 0 {
 		grain := *m.ordered.grain
-		grain.splitting = m.s.work
+		grain.splitting = m.s.split.work
 		m.scattered.grain = &grain
 	}
 	m.s.grain = m.scattered.grain
@@ -170,7 +170,7 @@ func (b *begun) share(symmetric bool) float64 {
 // compare lets the clause learning of draws decide cubes of the beginning, of which a run has paid the cost.
 func (m *sampler) compare() error {
 	b := &m.begun
-	for len(b.cubes) > 0 && b.apart < compares*float64(m.effort()) && m.scattered.leaf != nil {
+	for len(b.cubes) > 0 && b.apart < compares*float64(m.effort()) {
 		c := b.cubes[0]
 		b.cubes = b.cubes[1:]
 		r, err := m.scattered.leaf.Solve(m.ctx, c.path, int64(longest*max(c.conflicts, mostWork)))

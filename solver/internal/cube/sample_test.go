@@ -184,7 +184,8 @@ func TestSamplesOfMadeUpTrees(t *testing.T) {
 		rng, tree := rand.New(rand.NewPCG(seed, 3)), map[string]made{}
 		grow(rng, tree, node{}, whole)
 		m := &sampler{
-			opt: Sampling{Used: within(whole / 4)}, ctx: t.Context(), s: &search{run: &run{}},
+			opt: Sampling{Used: within(whole / 4)}, ctx: t.Context(), s: &search{run: &run{}, split: noSplitter{}},
+			ordered: learned{grain: &Grain{}}, scattered: learned{leaf: &learner{}},
 			rng: rand.New(rand.NewPCG(seed, 1)), slope: &slope{}, root: &spot{part: part{{}}},
 		}
 		m.source = func(n node) (part, tally, error) {
@@ -206,6 +207,11 @@ func TestSamplesOfMadeUpTrees(t *testing.T) {
 		t.Errorf("%.3f of the cost in the mean, %d of %d within a factor of 1.3", mean, near, n)
 	}
 }
+
+// noSplitter has done nothing.
+type noSplitter struct{ splitter }
+
+func (noSplitter) work() int64 { return 0 }
 
 // made is a node of a tree that is made up.
 type made struct {

@@ -72,14 +72,6 @@ const (
 	starvingFirst = 20
 )
 
-// work returns what look-ahead has done so far.
-func (s *search) work() int64 {
-	if s.split == nil {
-		return 0
-	}
-	return s.split.work()
-}
-
 // Begin implements cores.Search.
 func (s *search) Begin(p part) error {
 	s.stack = append(s.stack[:0], p...)

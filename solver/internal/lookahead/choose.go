@@ -54,8 +54,8 @@ func (l *Looker) Choose(ctx context.Context) Choice {
 }
 
 // explore tries the variables in their order, and returns how many it has come by. The order is a good one, so it ends when the best one
-// has not changed for a while. More measures are no better: where all are tried, the cubes of Schur 4, 45 take 1.7 times the conflicts of
-// those with this patience, with twice as much 1.2 times.
+// has not changed for a while. More measures are no better: where all are tried, the cubes of Schur 4, 45 take 1.8 times the conflicts of
+// those with this patience, and with a patience of 16 1.2 times.
 func (l *Looker) explore(ctx context.Context, c *Choice) (tried int) {
 	limit, most, since := l.work+nodeWork, 0.0, 0
 	enough := max(patience, len(l.order)/triedOf)

@@ -83,38 +83,6 @@ func (r resumeFlag) Set(text string) error {
 // Type implements pflag.Value.
 func (r resumeFlag) Type() string { return "run" }
 
-// planCluster makes the plan by which the work is shared, if a flag asks for one.
-func (f *solveFlags) planCluster(given func(flag string) bool) error {
-	for _, name := range []string{"policy", "topology", "procs"} {
-		switch {
-		case !given(name):
-		case f.cluster.run != "":
-			return cli.Misuse(fmt.Errorf("--%s: run %s shares its work as it was begun", name, f.cluster.run))
-		default:
-			f.cluster.plan = &cluster.Plan{Policy: f.policy, Topology: f.topology, Procs: f.procs}
-		}
-	}
-	if p := f.cluster.plan; p != nil && p.Topology == "" && p.Policy == solver.DefaultPolicy {
-		p.Topology = "clique" // as on the cores of one computer
-	}
-	return nil
-}
-
-// checkPlan checks the plan, and replaces the names of files of this computer by their text.
-func (c *clusterFlags) checkPlan() error {
-	if c.plan.Procs > cluster.MostProcs {
-		return cli.Misuse(fmt.Errorf("--procs=%d: --cluster has at most %d", c.plan.Procs, cluster.MostProcs))
-	}
-	err := c.plan.Pack()
-	if err == nil {
-		err = c.plan.Check()
-	}
-	if err != nil {
-		return cli.UnknownName(err)
-	}
-	return nil
-}
-
 // oneFormula is an error if the arguments are not one formula.
 func oneFormula(cmd *cobra.Command, args []string) error {
 	err := cli.Between(1, 1, "one FILE, SAMPLE or -")(cmd, args)
