@@ -22,10 +22,13 @@ import (
 	"transat/solver/internal/solvertest"
 )
 
-// TestMain lets the test binary be the program: with the arguments "fake", what it is to do, and the files.
+// TestMain lets the test binary be the program: with the arguments "fake", what it is to do, and the files. With "own" it runs one.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 2 && os.Args[1] == "fake" {
+	switch {
+	case len(os.Args) > 2 && os.Args[1] == "fake":
 		os.Exit(fake(os.Args[2], os.Args[3:]))
+	case len(os.Args) > 2 && os.Args[1] == "own":
+		os.Exit(own(os.Args[2]))
 	}
 	os.Exit(m.Run())
 }

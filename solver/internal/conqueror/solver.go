@@ -45,6 +45,7 @@ type Solver struct {
 	command Command
 	opt     Options
 	folder  *Folder
+	keeper  *keeper
 }
 
 // New prepares to run a program. The error is that of a folder that cannot be made.
@@ -59,11 +60,14 @@ func New(f *cnf.Formula, c Command, opt Options) (*Solver, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Solver{formula: f, command: c, opt: opt, folder: folder}, nil
+	return &Solver{formula: f, command: c, opt: opt, folder: folder, keeper: keep()}, nil
 }
 
 // Close removes the folder.
-func (s *Solver) Close() error { return s.folder.Remove() }
+func (s *Solver) Close() error {
+	s.keeper.close()
+	return s.folder.Remove()
+}
 
 // Solve runs the program. The error is the context's, or says why the answer is no good.
 func (s *Solver) Solve(ctx context.Context, cube []cnf.Lit) (Conquest, error) {
@@ -133,6 +137,7 @@ func (s *Solver) run(ctx context.Context, words []string, proof string) (cnf.Ver
 	defer stop()
 	c := exec.CommandContext(inner, words[0], words[1:]...)
 	alone(c)
+	bound(c)
 	c.Cancel = func() error { return kill(c) }
 	c.WaitDelay = time.Second // for output that something else holds open
 	var complaint head
@@ -143,6 +148,7 @@ func (s *Solver) run(ctx context.Context, words []string, proof string) (cnf.Ver
 	if err := c.Start(); err != nil {
 		return cnf.Unknown, nil, err
 	}
+	s.keeper.started(c)
 	go watch(inner, proof, s.opt.Most, cancel)
 	type read struct {
 		model dimacs.Assignment
@@ -158,6 +164,7 @@ func (s *Solver) run(ctx context.Context, words []string, proof string) (cnf.Ver
 	_ = w.Close()
 	answer := <-done
 	_ = kill(c) // what it has left behind
+	s.keeper.ended()
 	if inner.Err() != nil {
 		cause := context.Cause(inner)
 		if errors.Is(cause, errTime) {

@@ -1,0 +1,7 @@
+//go:build !linux
+
+package conqueror
+
+import "os/exec"
+
+func bound(*exec.Cmd) {}

@@ -1,0 +1,68 @@
+//go:build unix
+
+package conqueror
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"transat/solver/internal/solvertest"
+)
+
+// own has a script decide a cube, and the script has another program do the work. That one says a line in the pipe of this name, which it
+// holds open.
+func own(pipe string) int {
+	command, err := Parse(`sh -c '(echo at work; exec sleep 600) >"$1" & wait; : {cnf}' sh "` + pipe + `"`)
+	if err != nil {
+		return 1
+	}
+	s, err := New(solvertest.Formula(1, []int{1}), command, Options{})
+	if err != nil {
+		return 1
+	}
+	_, _ = s.Solve(context.Background(), nil)
+	return 1
+}
+
+// A process that is killed leaves nothing of its program at work, not even what a script has started.
+func TestOwnerThatIsKilled(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(name, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	owner := exec.Command(self, "own", name)
+	owner.Env = append(os.Environ(), "TMPDIR="+t.TempDir())
+	if err := owner.Start(); err != nil {
+		t.Fatal(err)
+	}
+	pipe, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pipe.Close()
+	r := bufio.NewReader(pipe)
+	if line, err := r.ReadString('\n'); line != "at work\n" {
+		t.Fatalf("%q, %v", line, err)
+	}
+	if err := owner.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = owner.Wait()
+	if err := pipe.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.ReadByte(); err != io.EOF {
+		t.Errorf("what the script has started goes on: %v", err)
+	}
+}
