@@ -96,7 +96,13 @@ func (s *session) cubeConfig(f *cnf.Formula, cubes [][]cnf.Lit) cube.Config {
 	s.opt.conquer(&cfg)
 	cfg.Splitter = s.splitter()
 	if s.opt.Progress != nil {
-		cfg.Progress = func(p cube.Progress) { s.opt.Progress(Progress{Nodes: p.Nodes, Closed: p.Closed, Off: p.Off}) }
+		known := 0
+		if cubes != nil {
+			known = len(cubes) - len(s.unknown())
+		}
+		cfg.Progress = func(p cube.Progress) {
+			s.opt.Progress(Progress{Nodes: p.Nodes, Closed: p.Closed, Off: p.Off, Cubes: known + p.Cubes, AllCubes: len(cubes)})
+		}
 	}
 	return cfg
 }

@@ -182,8 +182,10 @@ type Progress struct {
 	Flips     int64   // of a local search under way; 0 as soon as the search itself is
 	Least     int     // fewest clauses that it had falsified at a time
 	Models    int64   // that FindModels has found
-	Cubes     int     // parts of a proof that are there, see ProveParts
-	AllCubes  int     // how many there are to be; 0 if there are none
+	Parts     int     // of a proof that are there, see ProveParts
+	AllParts  int     // how many there are to be; 0 if there are none
+	Cubes     int     // of those that are given, that are refuted
+	AllCubes  int     // how many are given; 0 if none are, or what they leave out is searched
 }
 
 // OptionError says that an option makes no sense.

@@ -185,7 +185,7 @@ func (p *proving) add(ctx context.Context, number int) bool {
 		p.parts.Solved(number, r.Conflicts, long)
 	}
 	if p.opt.Progress != nil {
-		p.opt.Progress(Progress{Cubes: p.done, AllCubes: p.all})
+		p.opt.Progress(Progress{Parts: p.done, AllParts: p.all})
 	}
 	return true
 }

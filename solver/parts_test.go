@@ -147,7 +147,7 @@ func TestPartsThatAreThere(t *testing.T) {
 		}
 	}
 	opt.Verify = false
-	if last := done[len(done)-1]; last.Cubes != 4 || last.AllCubes != 4 || len(done) != 1+2+4+4+4+4 {
+	if last := done[len(done)-1]; last.Parts != 4 || last.AllParts != 4 || len(done) != 1+2+4+4+4+4 {
 		t.Errorf("progress %v", done)
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())

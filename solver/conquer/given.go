@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 
 	"transat/solver/cnf"
 	"transat/solver/internal/cube"
+	"transat/solver/internal/varint"
 )
 
 // Cubes that are given are a tree, too. Its nodes are ranges of the list: a range is halved until it is one cube. What no cube covers is
@@ -172,6 +174,33 @@ func (t Tree) Depth(n Node) int {
 		}
 	}
 	return depth
+}
+
+// Closed returns how many cubes of the list are refuted if the open nodes, as bytes, are all that is left.
+func (g *Given) Closed(open iter.Seq[[]byte]) int {
+	left := make([]bool, len(g.List))
+	for data := range open {
+		if g.OfRest(data) {
+			continue
+		}
+		all := uint64(len(g.List))
+		r := varint.Reader{Rest: data}
+		r.Next(listed)
+		from, to := r.Next(all), r.Next(all)
+		if to == 0 { // everything
+			to = all
+		}
+		for i := from; i < to; i++ {
+			left[i] = true
+		}
+	}
+	closed := 0
+	for _, l := range left {
+		if !l {
+			closed++
+		}
+	}
+	return closed
 }
 
 var errRange = errors.New("a range of cubes that is none of the list's")

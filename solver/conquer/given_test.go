@@ -73,6 +73,39 @@ func TestGivenCubesWander(t *testing.T) {
 	}
 }
 
+// A cube of a list is refuted when nothing of it is open: not even what it was split into.
+func TestClosedCubesAreCounted(t *testing.T) {
+	f := families.Pigeons(5, 4, families.Pairwise)
+	given := Given{Formula: f, List: draw(rand.New(rand.NewPCG(1, 1)), f)}
+	for len(given.List) < 7 {
+		given.List = append(given.List, given.List[0])
+	}
+	tree, rest := given.Listed(), given.Rest()
+	one, second := tree.halve(tree.Root())
+	for one.To-one.From > 1 {
+		one, _ = tree.halve(one)
+	}
+	below := one
+	below.Cube = append(slices.Clone(one.Cube), cnf.Pos(9))
+	all := len(given.List)
+	for _, test := range []struct {
+		name string
+		want int
+		open [][]byte
+	}{
+		{"everything is open", 0, [][]byte{Everything()}},
+		{"all are open", 0, [][]byte{tree.Append(nil, tree.Root())}},
+		{"one half is open", all / 2, [][]byte{tree.Append(nil, second)}},
+		{"parts of one are open", all - 1, [][]byte{tree.Append(nil, below), tree.Append(nil, below)}},
+		{"what they leave out is open", all, [][]byte{rest.Append(nil, rest.Root())}},
+		{"nothing is open", all, nil},
+	} {
+		if got := given.Closed(slices.Values(test.open)); got != test.want {
+			t.Errorf("%s: %d of %d are refuted, want %d", test.name, got, all, test.want)
+		}
+	}
+}
+
 // Every splitter has a proof, stretch by stretch.
 func TestSplittersWander(t *testing.T) {
 	for i, splitter := range []string{cube.RuleSplitter, cube.LookaheadSplitter, cube.LearningSplitter} {

@@ -52,10 +52,10 @@ func cost(r cdcl.CubeResult, long time.Duration) float64 {
 	return float64(r.Conflicts)
 }
 
-// charge adds to the bill of the given cube that a node is, or lies below, if anyone wants to know: that more nodes are open now, or one
-// less since the node is refuted, and what has been spent.
+// charge adds to the bill of the given cube that a node is, or lies below: that more nodes are open now, or one less since the node is
+// refuted, and what has been spent.
 func (r *run) charge(n node, open int, conflicts int64, long time.Duration) {
-	if r.cfg.Refuted == nil || r.cfg.Cubes == nil {
+	if r.cfg.Cubes == nil {
 		return
 	}
 	b := r.given[n.place]
@@ -70,6 +70,9 @@ func (r *run) charge(n node, open int, conflicts int64, long time.Duration) {
 	b.conflicts += conflicts
 	if b.long += long; b.open == 0 {
 		delete(r.given, n.place)
-		r.cfg.Refuted(n.place, b.conflicts, b.long)
+		r.refuted++
+		if r.cfg.Refuted != nil {
+			r.cfg.Refuted(n.place, b.conflicts, b.long)
+		}
 	}
 }

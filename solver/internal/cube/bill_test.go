@@ -9,6 +9,7 @@ import (
 	"transat/balance"
 	"transat/instances/families"
 	"transat/solver/cnf"
+	"transat/solver/internal/cdcl"
 )
 
 // At the end of a run all of the tree is closed, and every given cube was told once, with all conflicts: also if it was split again.
@@ -39,6 +40,24 @@ func TestBills(t *testing.T) {
 		}
 		if len(told) != len(cubes) || cubes != nil && (sum != result.Stats.Conflicts || result.Stats.Split == 0) {
 			t.Errorf("told %v, %+v", told, result.Stats)
+		}
+	}
+}
+
+// A given cube counts as refuted when all below it is, whoever wants to know.
+func TestGivenCubesAreCounted(t *testing.T) {
+	r := &run{cfg: Config{Cubes: [][]cnf.Lit{{cnf.Pos(1)}, {cnf.Neg(1)}}}}
+	refuted := cdcl.CubeResult{Verdict: cnf.Unsatisfiable}
+	hard, easy := node{place: 0}, node{place: 1}
+	half := node{place: 0, path: []cnf.Lit{cnf.Pos(1), cnf.Pos(2)}}
+	r.pay(&hard, 0, cdcl.CubeResult{}, 0)
+	r.opened(hard, part{half, half})
+	for i, step := range []struct {
+		n    node
+		want int
+	}{{half, 0}, {easy, 1}, {half, 2}} {
+		if r.pay(&step.n, -1, refuted, 0); r.refuted != step.want {
+			t.Errorf("step %d: %d are refuted, want %d", i, r.refuted, step.want)
 		}
 	}
 }

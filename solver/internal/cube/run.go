@@ -58,6 +58,7 @@ type Progress struct {
 	Nodes  int64
 	Closed float64 // share of the cost that is spent, as far as one can tell
 	Off    float64 // factor by which the whole cost may be off, or 0 if too little is known
+	Cubes  int     // of those given, that are refuted
 }
 
 // Stats count nodes and conflicts.
@@ -109,6 +110,7 @@ type run struct {
 	warned   map[string]bool
 	forecast Costs
 	given    map[int]*bill     // by place, of given cubes that are not refuted yet
+	refuted  int               // of given cubes
 	folder   *conqueror.Folder // for the files of conquerors, or nil
 	began    time.Time
 	busy     Tail // of children and splitters
@@ -268,9 +270,9 @@ func (r *run) watch(m *cores.Machine[part], over <-chan struct{}) {
 		case <-tick.C:
 			r.mu.Lock()
 			closed := r.forecast.Closed()
-			off := r.forecast.Off(closed)
+			off, refuted := r.forecast.Off(closed), r.refuted
 			r.mu.Unlock()
-			r.cfg.Progress(Progress{Nodes: m.Progress().Nodes, Closed: closed, Off: off})
+			r.cfg.Progress(Progress{Nodes: m.Progress().Nodes, Closed: closed, Off: off, Cubes: refuted})
 		}
 	}
 }

@@ -58,6 +58,8 @@ type Progress struct {
 	Began   float64 // share of the tree that was closed before
 	Off     float64 // factor by which the whole may be larger or smaller than Closed says; 0 if too little is known
 	Workers int
+
+	Cubes, AllCubes int // of given cubes, how many are refuted; 0 if none are given
 }
 
 // Result is how a run has ended.

@@ -105,7 +105,11 @@ func status(a *cli.App, ctx context.Context, access cluster.Access, args []strin
 
 // print prints how a run stands.
 func print(a *cli.App, s cluster.State) {
-	_ = a.Tell("%s: %s, %.1f %% of the tree closed after %v%s", s.Run, s.Formula, 100*s.Closed, s.Since.Round(time.Second), left(s))
+	cubes := ""
+	if s.Given > 0 {
+		cubes = fmt.Sprintf("%s of %s cubes, ", cli.Grouped(int64(s.Cubes)), cli.Grouped(int64(s.Given)))
+	}
+	_ = a.Tell("%s: %s, %s%.1f %% of the tree closed after %v%s", s.Run, s.Formula, cubes, 100*s.Closed, s.Since.Round(time.Second), left(s))
 	_ = a.Tell("  %s, %d of them open, %d not searched now; %s, %s nodes recorded; %s without work",
 		cli.Counted(s.Pieces, "piece"), s.Open, s.Free, cli.Counted(int(s.Records), "record"), cli.Grouped(s.Nodes),
 		cli.Counted(s.Waiting, "processor"))

@@ -91,9 +91,9 @@ func (w *watched) words(p solver.Progress, elapsed time.Duration) []string {
 	if p.Flips > 0 || p.Nodes == 0 && p.Least > 0 {
 		return []string{"local search", cli.Grouped(p.Flips) + " flips", "at best " + cli.Counted(p.Least, "clause") + " false"}
 	}
-	if p.AllCubes > 0 {
-		words := []string{fmt.Sprintf("%s of %s parts", cli.Grouped(int64(p.Cubes)), cli.Grouped(int64(p.AllCubes)))}
-		if p.Cubes > 0 && p.Cubes < p.AllCubes {
+	if p.AllParts > 0 {
+		words := []string{outOf(p.Parts, p.AllParts, "parts")}
+		if p.Parts > 0 && p.Parts < p.AllParts {
 			words = append(words, "about "+toGo(p, elapsed)+" to go")
 		}
 		return words
@@ -108,7 +108,9 @@ func (w *watched) words(p solver.Progress, elapsed time.Duration) []string {
 		}
 	}
 	words := []string{cli.Grouped(p.Before+p.Nodes) + " nodes"}
-	if w.timed(elapsed) {
+	if p.AllCubes > 0 {
+		words = []string{outOf(p.Cubes, p.AllCubes, "cubes")}
+	} else if w.timed(elapsed) {
 		words = append(words, cli.Rate(p.Nodes, elapsed))
 	}
 	if p.Closed > 0 {
@@ -124,6 +126,11 @@ func (w *watched) words(p solver.Progress, elapsed time.Duration) []string {
 	return words
 }
 
+// outOf says how many of all there are.
+func outOf(some, all int, things string) string {
+	return fmt.Sprintf("%s of %s %s", cli.Grouped(int64(some)), cli.Grouped(int64(all)), things)
+}
+
 // cost says how much longer cubes take. It is "" as long as too little is known.
 func (w *watched) cost(p solver.Progress, elapsed time.Duration) string {
 	const soon = 2 * time.Second
@@ -135,7 +142,7 @@ func (w *watched) cost(p solver.Progress, elapsed time.Duration) string {
 
 // toGo is the time that the parts left should take, if they are like those before.
 func toGo(p solver.Progress, elapsed time.Duration) string {
-	left := elapsed.Seconds() / float64(p.Cubes) * float64(p.AllCubes-p.Cubes)
+	left := elapsed.Seconds() / float64(p.Parts) * float64(p.AllParts-p.Parts)
 	return time.Duration(left * float64(time.Second)).Round(time.Second).String()
 }
 
@@ -151,13 +158,17 @@ func (w *watched) draw(p solver.Progress, elapsed time.Duration) {
 	if w.bar == nil {
 		w.bar = w.line.Start(what)
 	}
-	if p.Flips > 0 || p.Least > 0 || p.Conflicts > 0 || p.Models > 0 || p.AllCubes > 0 {
+	if p.Flips > 0 || p.Least > 0 || p.Conflicts > 0 || p.Models > 0 || p.AllParts > 0 {
 		w.bar.SetLeft(terminal.Unknown, what+", "+strings.Join(w.words(p, elapsed), ", "), "")
 		return
 	}
-	if !w.timed(elapsed) {
+	if p.AllCubes > 0 {
+		what += ", " + outOf(p.Cubes, p.AllCubes, "cubes")
+	} else if !w.timed(elapsed) {
 		w.bar.SetLeft(p.Closed, what, "")
 		return
+	} else {
+		what += ", " + cli.Rate(p.Nodes, elapsed)
 	}
 	left := ""
 	if cost := w.cost(p, elapsed); cost != "" {
@@ -169,7 +180,7 @@ func (w *watched) draw(p solver.Progress, elapsed time.Duration) {
 			left = ", " + left
 		}
 	}
-	w.bar.SetLeft(p.Closed, what+", "+cli.Rate(p.Nodes, elapsed), left)
+	w.bar.SetLeft(p.Closed, what, left)
 }
 
 // progressLine is a line of --progress=json.
@@ -185,6 +196,10 @@ func (w *watched) tell(l progressLine) {
 		Nodes  int64   `json:"nodes"`        // visited by this program
 		Before int64   `json:"nodes_before"` // visited before, if the search goes on from a checkpoint
 		Closed float64 `json:"closed"`       // share of the tree, 0 to 1
+	}
+	type given struct {
+		Cubes    int `json:"cubes"`     // of those given, refuted
+		AllCubes int `json:"all_cubes"` // given
 	}
 	type local struct {
 		Flips int64 `json:"flips"`
@@ -202,6 +217,7 @@ func (w *watched) tell(l progressLine) {
 		Time  float64 `json:"time_s"`
 		Phase string  `json:"phase"`
 		*tree
+		*given
 		*counted
 		*local
 		*learning
@@ -211,9 +227,9 @@ func (w *watched) tell(l progressLine) {
 	case l.Verdict != "":
 		line.Phase = "end"
 		line.tree = &tree{p.Nodes, p.Before, p.Closed}
-	case p.AllCubes > 0:
+	case p.AllParts > 0:
 		line.Phase = "parts"
-		line.counted = &counted{p.Cubes, p.AllCubes}
+		line.counted = &counted{p.Parts, p.AllParts}
 	case p.Flips > 0 || p.Least > 0:
 		line.Phase = "local search"
 		line.local = &local{p.Flips, p.Least}
@@ -222,6 +238,9 @@ func (w *watched) tell(l progressLine) {
 		line.learning = &learning{p.Conflicts, p.Models}
 	default:
 		line.tree = &tree{p.Nodes, p.Before, p.Closed}
+		if p.AllCubes > 0 {
+			line.given = &given{p.Cubes, p.AllCubes}
+		}
 	}
 	if text, err := json.Marshal(line); err == nil { // all values can be encoded
 		w.json(string(text))

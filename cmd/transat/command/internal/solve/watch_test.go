@@ -79,6 +79,10 @@ func TestProgressOfCubes(t *testing.T) {
 		}
 	}
 	w := &watched{cores: 2}
+	list := solver.Progress{Nodes: 5000, Closed: 0.25, Cubes: 2144, AllCubes: 10_000}
+	if got, want := strings.Join(w.words(list, time.Minute), ", "), "2,144 of 10,000 cubes, 25.0 % of the tree closed"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
 	for _, p := range []solver.Progress{{Closed: 0.2}, {Closed: 1, Off: 2}} {
 		if got := w.cost(p, time.Minute); got != "" {
 			t.Errorf("%+v: %q", p, got)
@@ -90,14 +94,26 @@ func TestProgressOfCubes(t *testing.T) {
 	if got := strings.Join(tty.Lines(), "\n"); !strings.HasSuffix(got, "about 3h0m0s to go (1h0m0s to 7h0m0s)") {
 		t.Errorf("the terminal shows %q", got)
 	}
+	tty = terminaltest.Open(t, 80)
+	w.line, w.bar = terminal.NewLine(tty.File), nil
+	w.draw(list, time.Second)
+	if got := strings.Join(tty.Lines(), "\n"); !strings.HasSuffix(got, " solving hard.cnf, 2,144 of 10,000 cubes") {
+		t.Errorf("the terminal shows %q", got)
+	}
+	w.json = func(line string) {
+		if want := `{"time_s":1,"phase":"search","nodes":5000,"nodes_before":0,"closed":0.25,"cubes":2144,"all_cubes":10000}`; line != want {
+			t.Errorf("got %s, want %s", line, want)
+		}
+	}
+	w.tell(progressLine{Time: 1, Progress: list})
 }
 
 // A proof by parts tells how many are there, and about how long the others will take.
 func TestProgressOfParts(t *testing.T) {
 	w := &watched{}
 	for want, p := range map[string]solver.Progress{
-		"0 of 1,200 parts": {AllCubes: 1200}, "30 of 90 parts, about 2m0s to go": {Cubes: 30, AllCubes: 90},
-		"2 of 2 parts": {Cubes: 2, AllCubes: 2},
+		"0 of 1,200 parts": {AllParts: 1200}, "30 of 90 parts, about 2m0s to go": {Parts: 30, AllParts: 90},
+		"2 of 2 parts": {Parts: 2, AllParts: 2},
 	} {
 		if got := strings.Join(w.words(p, time.Minute), ", "); got != want {
 			t.Errorf("got %q, want %q", got, want)
@@ -105,7 +121,7 @@ func TestProgressOfParts(t *testing.T) {
 	}
 	lines := []string{}
 	w.json = func(line string) { lines = append(lines, line) }
-	w.tell(progressLine{Time: 1, Progress: solver.Progress{Cubes: 3, AllCubes: 9}})
+	w.tell(progressLine{Time: 1, Progress: solver.Progress{Parts: 3, AllParts: 9}})
 	if want := `{"time_s":1,"phase":"parts","parts":3,"all_parts":9}`; lines[0] != want {
 		t.Errorf("got %s, want %s", lines[0], want)
 	}

@@ -101,6 +101,7 @@ type coordinator struct {
 	views   *views        // nil without a policy
 	looked  time.Duration // for workers that record nothing
 	shared  shared        // lemmas on their way to workers
+	counts  givenCounts   // of the given cubes
 }
 
 // member is a worker that has joined.
@@ -332,6 +333,7 @@ func (c *coordinator) tick() {
 		t := c.books.Totals()
 		c.cfg.Progress(cluster.Progress{
 			Nodes: t.Stats.Nodes, Closed: t.Closed, Began: c.began, Off: c.doubt.Off(cost(t), t.Closed), Workers: len(c.workers),
+			Cubes: c.refuted(), AllCubes: c.listed(),
 		})
 	}
 }

@@ -41,6 +41,28 @@ func (c *coordinator) split(ctx context.Context) (*ledger.Nodes, error) {
 	return &ledger.Nodes{List: []ledger.Node{root}, Cubes: true}, nil
 }
 
+// listed returns how many cubes are given.
+func (c *coordinator) listed() int {
+	if c.given == nil {
+		return 0
+	}
+	return len(c.given.List)
+}
+
+// givenCounts are how many given cubes were refuted after that many records.
+type givenCounts struct {
+	records int64
+	refuted int
+}
+
+// refuted returns how many of the given cubes are refuted: nothing below them is open.
+func (c *coordinator) refuted() int {
+	if t := c.books.Totals(); c.listed() > 0 && c.counts.records != t.Records {
+		c.counts = givenCounts{t.Records, c.given.Closed(c.books.OpenNodes())}
+	}
+	return c.counts.refuted
+}
+
 // restPiece is the number of the piece of what the given cubes leave out.
 const restPiece = 1
 

@@ -39,7 +39,7 @@ func (c *coordinator) state() cluster.State {
 	s := cluster.State{
 		Run: c.cfg.Head.Run, Formula: c.cfg.Head.Name, Since: now, Pieces: t.Pieces, Open: t.Open, Free: c.books.Free(),
 		Records: t.Records, Nodes: t.Stats.Nodes, Closed: t.Closed, Began: c.began, Off: c.doubt.Off(cost(t), t.Closed),
-		Waiting: len(c.queue.Claims), Workers: []cluster.WorkerState{},
+		Cubes: c.refuted(), Given: c.listed(), Waiting: len(c.queue.Claims), Workers: []cluster.WorkerState{},
 	}
 	for id, w := range c.workers { // under a policy, many a piece waits
 		s.Workers = append(s.Workers, cluster.WorkerState{

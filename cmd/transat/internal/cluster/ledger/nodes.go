@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 )
 
 // A tree need not be that of a formula. In a tree of nodes, the open part of a piece is a list of nodes, in bytes that only the program
@@ -163,6 +164,22 @@ func (r *Record) checkTree(state Branch) error {
 		return err
 	}
 	return r.checkProof()
+}
+
+// OpenNodes goes through the open nodes of a tree of nodes, as bytes, in no order.
+func (l *Ledger) OpenNodes() iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for _, p := range l.pieces {
+			if p.state.Nodes == nil { // it is closed
+				continue
+			}
+			for _, n := range p.state.Nodes.List {
+				if !yield(n.Data) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Order makes the ledger lend first what one processor would come to first. It has no records yet.

@@ -1,0 +1,21 @@
+package cluster
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"transat/cmd/transat/command/internal/cli"
+	"transat/cmd/transat/internal/cluster"
+	"transat/cmd/transat/internal/output"
+)
+
+// Of a list of cubes people hear how many are refuted.
+func TestStatusOfGivenCubes(t *testing.T) {
+	var out strings.Builder
+	a := &cli.App{Out: &output.Checked{W: &out}}
+	print(a, cluster.State{Run: "run-1", Formula: "f.icnf", Since: time.Minute, Closed: 0.25, Cubes: 2144, Given: 10_000})
+	if want := "run-1: f.icnf, 2,144 of 10,000 cubes, 25.0 % of the tree closed after 1m0s"; !strings.HasPrefix(out.String(), want) {
+		t.Errorf("got %q, want %q", out.String(), want)
+	}
+}
