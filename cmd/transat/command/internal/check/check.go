@@ -67,7 +67,8 @@ proof has hints for every lemma, and is checked forward, as it is read.
 rests on, with hints, for checkers that have been verified themselves.
 
 If a proof names its formula by a SHA-256, as those of transat solve do, and that is the one
-of another file, a c line says so; it is checked all the same.
+of another file, a c line says so; it is checked all the same, and may be right: one of an
+iCNF file is so for its CNF file.
 
 What solve has said under assumptions is checked with the same --assume: they count as
 unit clauses of the formula.

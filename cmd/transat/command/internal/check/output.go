@@ -97,7 +97,7 @@ type checkOutput struct {
 	w       io.Writer
 	answer  checkAnswer
 	json    bool
-	other   string // that a proof was made for another file; "" if it was not
+	other   string // the start of a line that a proof was made for another file; "" if it was not
 	comment func(format string, args ...any)
 }
 
@@ -117,7 +117,9 @@ func (o *checkOutput) verdict(verdict string, reason ...string) error {
 		o.comment("%s", why)
 		o.answer.Reason = why
 	}
-	if o.other != "" {
+	if o.other != "" && verdict == verified {
+		o.comment("%s, and is right for this formula, too", o.other)
+	} else if o.other != "" {
 		o.comment("%s", o.other)
 	}
 	if !o.json {
@@ -206,8 +208,8 @@ func (o *checkOutput) checked(r drat.Report, direction string, took time.Duratio
 	}
 }
 
-// otherFormula says so if a proof names another formula. It is checked all the same: it may prove this one, too, or this one in another
-// form, and what it proves does not depend on what it says.
+// otherFormula says so if a proof names another file. It is checked all the same: it may prove this formula, too, such as one with cubes
+// without them, and what it proves does not depend on what it says.
 func otherFormula(e *evidence.Evidence, name string, sum func() []byte, out *checkOutput) {
 	named := ""
 	switch {
@@ -221,8 +223,7 @@ func otherFormula(e *evidence.Evidence, name string, sum func() []byte, out *che
 	}
 	if sum := hex.EncodeToString(sum()); named != sum {
 		out.answer.Names = named
-		out.other = fmt.Sprintf("%s was made for another file: it names sha256:%s, and %s has sha256:%s",
-			e.Name, shortSum(named), name, shortSum(sum))
+		out.other = fmt.Sprintf("%s was made for another file (sha256:%s) than %s (sha256:%s)", e.Name, shortSum(named), name, shortSum(sum))
 	}
 }
 
