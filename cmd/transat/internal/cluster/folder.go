@@ -3,6 +3,7 @@ package cluster
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -43,13 +44,43 @@ func Unbegun(folder string) (bool, error) {
 			return false, nil
 		}
 	}
-	data, err := files.ReadFile(filepath.Join(folder, RunFile), MostBytes)
+	run, err := ReadRunNote(folder)
 	if errors.Is(err, fs.ErrNotExist) {
+		if streams, err := os.ReadDir(StreamFolder(folder)); err == nil && len(streams) > 0 {
+			const line = "%s is missing, and the folder has the records of a search: put that file back from a copy, or remove the folder"
+			return false, fmt.Errorf(line, filepath.Join(folder, RunFile))
+		}
 		return true, nil
 	}
-	var run struct{ Begun *bool }                        // older versions do not say it
-	if err == nil && json.Unmarshal(data, &run) != nil { // it is damaged: it may have begun
-		return false, nil
+	return err == nil && !run.Begun, err
+}
+
+// RunNote is what RunFile says of a run.
+type RunNote struct {
+	Run    string `json:"run"`
+	Listen string `json:"listen"`
+	Token  string `json:"token"`
+	Begun  bool   `json:"begun"` // the store has all that the run begins with
+}
+
+// ReadRunNote reads RunFile in a folder.
+func ReadRunNote(folder string) (RunNote, error) {
+	run := RunNote{Begun: true} // older versions do not say it
+	name := filepath.Join(folder, RunFile)
+	data, err := files.ReadFile(name, MostBytes)
+	if err != nil {
+		return run, err
 	}
-	return err == nil && run.Begun != nil && !*run.Begun, err
+	if err = json.Unmarshal(data, &run); err == nil && run.Begun && (run.Run == "" || run.Listen == "" || run.Token == "") {
+		err = errors.New("it does not say which run it is, where it listens, and for whom")
+	}
+	if err != nil {
+		err = fmt.Errorf("%s is damaged (%w): put it back from a copy, or begin again with another folder", name, err)
+	}
+	return run, err
+}
+
+// StreamFolder is where the server has the streams of a folder.
+func StreamFolder(folder string) string {
+	return filepath.Join(folder, StoreFolder, "jetstream", "$G", "streams")
 }

@@ -71,7 +71,11 @@ func (r *run) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if r.store, err = store.Open(ctx, r.conn, name, max(1, r.opt.Replicas), r.resume); err != nil {
+	r.store, err = store.Open(ctx, r.conn, name, max(1, r.opt.Replicas), r.resume)
+	if errors.Is(err, store.ErrNone) && r.site != nil { // what the server has noted of the stream is damaged; its messages need not be
+		r.store, err = store.Open(ctx, r.conn, name, 1, false)
+	}
+	if err != nil {
 		return err
 	}
 	if !r.resume {
@@ -86,6 +90,9 @@ func (r *run) open(ctx context.Context) (err error) {
 		return r.begin(ctx, head)
 	}
 	if r.head, r.formula, err = coordinator.Load(ctx, r.store); err != nil {
+		if r.site != nil && ctx.Err() == nil {
+			err = fmt.Errorf("%w: %s is damaged, so begin again with another folder", err, cluster.StreamFolder(r.site.folder))
+		}
 		return fmt.Errorf("run %s: %w", r.opt.Run, err)
 	}
 	return r.fits()

@@ -31,10 +31,7 @@ import (
 //
 // When the run is over, these are removed, and nothing else that someone has put there.
 type site struct {
-	Run    string `json:"run"`
-	Listen string `json:"listen"`
-	Token  string `json:"token"`
-	Begun  bool   `json:"begun"` // the store has all that the run begins with
+	cluster.RunNote
 	folder string
 	listen []string // where the server may listen, the best first
 	lock   *os.File // nil if the folder is not this program's
@@ -58,7 +55,8 @@ func openSite(opt cluster.Options) (*site, error) {
 
 func findSite(opt cluster.Options) (s *site, err error) {
 	if opt.Run == "" {
-		s = &site{Run: newName(), Listen: opt.Listen, Token: rand.Text(), listen: []string{opt.Listen}}
+		note := cluster.RunNote{Run: newName(), Listen: opt.Listen, Token: rand.Text()}
+		s = &site{RunNote: note, listen: []string{opt.Listen}}
 		if s.folder, err = makeFolder(opt, s.Run); err != nil {
 			return nil, err
 		}
@@ -67,23 +65,21 @@ func findSite(opt cluster.Options) (s *site, err error) {
 		}
 		return s, s.sweep()
 	}
-	name := filepath.Join(opt.Run, cluster.RunFile)
-	if unbegun, err := cluster.Unbegun(opt.Run); unbegun {
+	unbegun, err := cluster.Unbegun(opt.Run)
+	_, missing := os.Stat(filepath.Join(opt.Run, cluster.RunFile))
+	switch {
+	case unbegun:
 		return nil, fmt.Errorf("--resume=%s: no run was begun in that folder, so remove it and begin again", opt.Run)
-	} else if _, missing := os.Stat(name); err != nil || missing != nil {
+	case errors.Is(err, fs.ErrNotExist), err == nil && missing != nil:
 		return nil, fmt.Errorf("--resume=%s: there is no run in such a folder", opt.Run)
+	case err != nil:
+		return nil, err
 	}
-	s = &site{folder: opt.Run, Begun: true}
+	s = &site{folder: opt.Run}
 	if err := s.hold(); err != nil {
 		return nil, err
 	}
-	data, err := files.ReadFile(name, cluster.MostBytes)
-	if err == nil {
-		if err = json.Unmarshal(data, s); err != nil {
-			err = fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	if err == nil {
+	if s.RunNote, err = cluster.ReadRunNote(opt.Run); err == nil {
 		s.listen, err = s.addresses(opt.Listen)
 	}
 	if err != nil {
@@ -100,7 +96,10 @@ func (s *site) certify(opt cluster.Options) (err error) {
 	}
 	own, err := files.ReadFile(filepath.Join(s.folder, cluster.KeyFile), cluster.MostBytes)
 	if err == nil {
-		s.certificate, err = tls.X509KeyPair(own, own)
+		if s.certificate, err = tls.X509KeyPair(own, own); err != nil {
+			err = fmt.Errorf("%s is damaged (%w): remove it, and another one is made, with which workers join anew",
+				filepath.Join(s.folder, cluster.KeyFile), err)
+		}
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -139,7 +138,7 @@ func (s *site) begin() error {
 
 // note writes down what the site says.
 func (s *site) note() error {
-	data, err := json.MarshalIndent(s, "", "  ")
+	data, err := json.MarshalIndent(s.RunNote, "", "  ")
 	if err != nil {
 		return err
 	}

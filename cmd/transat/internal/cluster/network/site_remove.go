@@ -56,13 +56,12 @@ func clean(root *os.Root, stays bool) error {
 	if err != nil {
 		return err
 	}
-	var all error
+	all := root.RemoveAll(filepath.Join(server.Store, server.JetStream)) // before the file that says which run it is
 	for _, e := range entries {
 		if !e.IsDir() && cluster.IsRunFile(e.Name()) && !(stays && e.Name() == cluster.LockFile) {
 			all = errors.Join(all, root.Remove(e.Name()))
 		}
 	}
-	all = errors.Join(all, root.RemoveAll(filepath.Join(server.Store, server.JetStream)))
 	_ = root.Remove(server.Store) // if nothing else is in it
 	return all
 }

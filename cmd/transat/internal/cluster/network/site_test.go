@@ -60,7 +60,7 @@ func made(t *testing.T, others ...string) *site {
 		if err := os.MkdirAll(filepath.Dir(place), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(place, []byte(`{"run":"`+s.Run+`","begun":true}`), 0o600); err != nil {
+		if err := os.WriteFile(place, []byte(`{"run":"`+s.Run+`","listen":"127.0.0.1:4333","token":"t","begun":true}`), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}

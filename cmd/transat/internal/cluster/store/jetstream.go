@@ -25,6 +25,9 @@ type JetStream struct {
 // streamPrefix begins the names of the streams of all runs.
 const streamPrefix = "transat-"
 
+// ErrNone says that there is no store of a run.
+var ErrNone = errors.New("the server has no stream")
+
 // Open returns the store of a run. If there is none it makes one, or with must returns an error. Replicas is how many servers of a
 // NATS cluster keep it.
 func Open(ctx context.Context, conn *nats.Conn, run string, replicas int, must bool) (*JetStream, error) {
@@ -38,7 +41,7 @@ func Open(ctx context.Context, conn *nats.Conn, run string, replicas int, must b
 	case err == nil && !must:
 		return nil, fmt.Errorf("there is a run %s already: go on with it (--resume=%s), or delete the stream %s", run, run, s.name)
 	case errors.Is(err, jetstream.ErrStreamNotFound) && must:
-		return nil, fmt.Errorf("there is no run %s: the server has no stream %s", run, s.name)
+		return nil, fmt.Errorf("there is no run %s: %w %s", run, ErrNone, s.name)
 	case errors.Is(err, jetstream.ErrStreamNotFound):
 		s.stream, err = js.CreateStream(ctx, jetstream.StreamConfig{
 			Name: s.name, Subjects: []string{s.prefix + ">"}, Storage: jetstream.FileStorage, Replicas: replicas, AllowDirect: true,
