@@ -18,7 +18,7 @@ import (
 const (
 	enough = 1 << 20          // bytes that must be free for a run to go on
 	revive = 10 * time.Second // time between two attempts
-	look   = 2 * time.Second  // between two looks whether there is room for the beginning of a run
+	look   = time.Second      // between two looks whether there is room, while the store takes something
 )
 
 // interruptible returns a function that hears that the coordinator hears nobody, and that it does again. In between, stop is called when
@@ -64,7 +64,24 @@ func (r *run) stuck(deaf func(bool)) func(error) error {
 	}
 }
 
-// whileRoom returns a context that ends with ctx, or when the disk is full: the server says nothing of it, and waits.
+// roomy is a store that says when its disk is full: the server says nothing of it, and waits.
+type roomy struct {
+	store.Store
+	site *site
+}
+
+// Write implements store.Store.
+func (r roomy) Write(ctx context.Context, items []store.Item) error {
+	limited, stop := r.site.whileRoom(ctx)
+	defer stop()
+	err := r.Store.Write(limited, items)
+	if err != nil && ctx.Err() == nil && limited.Err() != nil {
+		err = context.Cause(limited)
+	}
+	return err
+}
+
+// whileRoom returns a context that ends with ctx, or when the disk is full.
 func (s *site) whileRoom(ctx context.Context) (limited context.Context, stop func()) {
 	limited, cancel := context.WithCancelCause(ctx)
 	go func() {

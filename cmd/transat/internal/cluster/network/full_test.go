@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"transat/cmd/transat/internal/cluster"
+	"transat/cmd/transat/internal/cluster/coordinator"
 	"transat/cmd/transat/internal/cluster/store"
 	"transat/dimacs"
 	"transat/solver/cnf"
@@ -121,21 +122,29 @@ func TestInterruptedWhileTheProofIsWritten(t *testing.T) {
 	}
 }
 
-// A disk that is full before a run has begun ends it: the server would wait, and say nothing.
-func TestNoBeginningOnAFullDisk(t *testing.T) {
+// silent is a store that takes nothing, and says nothing of it.
+type silent struct{ store.Store }
+
+// Write implements store.Store.
+func (silent) Write(ctx context.Context, _ []store.Item) error {
+	<-ctx.Done()
+	return ctx.Err()
+}
+
+// A server whose disk is full waits, and says nothing: the store does, before a run has begun and later. With room, it waits as well.
+func TestFullDiskIsTold(t *testing.T) {
 	folder := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		limited, stop := (&site{folder: folder}).whileRoom(t.Context())
-		time.Sleep(2 * look)
-		if err := limited.Err(); err != nil {
-			t.Errorf("there is room, and the context ends: %v", context.Cause(limited))
-		}
-		stop()
-		limited, stop = (&site{folder: filepath.Join(folder, "missing")}).whileRoom(t.Context())
-		defer stop()
-		<-limited.Done()
-		if err := context.Cause(limited); !strings.HasSuffix(err.Error(), " is full") {
-			t.Errorf("the context ends with %v", err)
+		for where, want := range map[string]string{folder: "deadline exceeded", filepath.Join(folder, "missing"): " is full"} {
+			limited, cancel := context.WithTimeout(t.Context(), 2*look+look/2)
+			if err := (roomy{silent{}, &site{folder: where}}).Write(limited, nil); err == nil || !strings.HasSuffix(err.Error(), want) {
+				t.Errorf("got %v, want %s", err, want)
+			}
+			cancel()
+			_, err := coordinator.Begin(t.Context(), roomy{silent{}, &site{folder: filepath.Join(folder, "missing")}}, cluster.Head{Problem: "p"}, nil)
+			if err == nil || !strings.HasSuffix(err.Error(), " is full") {
+				t.Errorf("at the beginning: %v", err)
+			}
 		}
 	})
 }

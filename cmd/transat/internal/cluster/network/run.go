@@ -78,6 +78,9 @@ func (r *run) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	if r.site != nil {
+		r.store = roomy{r.store, r.site}
+	}
 	if !r.resume {
 		head := cluster.Head{
 			Run: name, Version: r.opt.Version, Name: r.opt.Name, Rule: r.opt.Rule,
@@ -100,16 +103,7 @@ func (r *run) open(ctx context.Context) (err error) {
 
 // begin stores what the run begins with.
 func (r *run) begin(ctx context.Context, head cluster.Head) (err error) {
-	if r.site == nil {
-		r.head, err = coordinator.Begin(ctx, r.store, head, r.formula)
-		return err
-	}
-	limited, stop := r.site.whileRoom(ctx)
-	defer stop()
-	if r.head, err = coordinator.Begin(limited, r.store, head, r.formula); err != nil {
-		if ctx.Err() == nil && limited.Err() != nil {
-			err = context.Cause(limited)
-		}
+	if r.head, err = coordinator.Begin(ctx, r.store, head, r.formula); err != nil || r.site == nil {
 		return err
 	}
 	return r.site.begin()
