@@ -17,6 +17,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"sync"
 	"sync/atomic"
 	"syscall"
 
@@ -123,8 +124,9 @@ func runTold(
 
 // execute runs a command, until a signal.
 func execute(ctx context.Context, pressed func(), a *cli.App) error {
-	ctx, stop := untilSignal(ctx, pressed)
+	ctx, release, stop := untilSignal(ctx, pressed)
 	defer stop()
+	a.ReleaseSignals = release
 	a.Policies = a.Policies.WithFiles(cli.PolicySuffix, a.OpenScript)
 	if isFormula(a.Args) {
 		a.Args = append([]string{"solve"}, a.Args...)
@@ -137,21 +139,36 @@ func execute(ctx context.Context, pressed func(), a *cli.App) error {
 }
 
 // untilSignal returns a context that ends with the first signal that asks the program to end. pressed is called before that if the
-// signal is Ctrl-C.
-func untilSignal(ctx context.Context, pressed func()) (limited context.Context, stop func()) {
+// signal is Ctrl-C. The next Ctrl-C ends the program at once; another SIGTERM after the first says nothing new, since timeout, for one,
+// sends it to the program and then to its group. After release no signal is taken any more, and the context has ended if one was.
+func untilSignal(ctx context.Context, pressed func()) (limited context.Context, release, stop func()) {
 	limited, cancel := context.WithCancel(ctx)
-	signals := make(chan os.Signal, 1)
+	signals, more, heard := make(chan os.Signal, 1), make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(limited, func() { signal.Stop(signals) })
 	go func() {
+		defer close(heard)
 		select {
 		case s := <-signals:
-			if s == os.Interrupt {
+			switch s {
+			case os.Interrupt:
 				pressed()
+			case syscall.SIGTERM:
+				signal.Notify(more, s)
+			default: // released
+				return
 			}
 			cancel()
 		case <-limited.Done():
 		}
+		signal.Stop(signals)
 	}()
-	return limited, cancel
+	release = sync.OnceFunc(func() {
+		signal.Stop(signals) // after which nothing comes
+		close(signals)
+		<-heard
+	})
+	return limited, release, func() {
+		cancel()
+		signal.Stop(more)
+	}
 }

@@ -6,12 +6,47 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 )
+
+// Who releases the signals knows whether one has come, however late.
+func TestReleasedSignals(t *testing.T) {
+	all := make(chan os.Signal, 1) // so that none ends this program
+	signal.Notify(all, syscall.SIGTERM)
+	defer signal.Stop(all)
+	for i := range 300 {
+		ctx, release, stop := untilSignal(t.Context(), func() {})
+		if i%2 == 0 {
+			if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+			<-all
+		}
+		if release(); (ctx.Err() != nil) != (i%2 == 0) {
+			t.Fatalf("run %d: the context ends with %v", i, ctx.Err())
+		}
+		stop()
+	}
+}
+
+// SIGTERM to the program and to its group, as timeout sends it, lets the program end with its results so far.
+func TestOneSignalTwice(t *testing.T) {
+	for range 20 {
+		ctx, _, stop := untilSignal(t.Context(), func() {})
+		for range 2 {
+			if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+			<-ctx.Done()
+		}
+		stop()
+	}
+}
 
 // A signal to all processes of a group, as timeout and the shell send it, ends conquerors and what they have started.
 func TestSignalsEndConquerors(t *testing.T) {

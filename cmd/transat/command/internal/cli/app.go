@@ -31,6 +31,8 @@ type App struct {
 	Stdout  io.Writer     // behind Out
 	Stderr  io.Writer     // behind Line
 	Version func() string // what --version prints
+
+	ReleaseSignals func() // no signal is taken any more, and the context of the command has ended if one was
 }
 
 // Piped reports whether another program or a file is behind stdin, not a terminal or nothing.

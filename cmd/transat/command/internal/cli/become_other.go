@@ -8,4 +8,4 @@ import (
 )
 
 // become says that the system knows no such thing.
-func become(context.Context, string, []string, []string) error { return errors.ErrUnsupported }
+func become(context.Context, func(), string, []string, []string) error { return errors.ErrUnsupported }
