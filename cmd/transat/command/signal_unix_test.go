@@ -34,20 +34,6 @@ func TestReleasedSignals(t *testing.T) {
 	}
 }
 
-// SIGTERM to the program and to its group, as timeout sends it, lets the program end with its results so far.
-func TestOneSignalTwice(t *testing.T) {
-	for range 20 {
-		ctx, _, stop := untilSignal(t.Context(), func() {})
-		for range 2 {
-			if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
-				t.Fatal(err)
-			}
-			<-ctx.Done()
-		}
-		stop()
-	}
-}
-
 // A signal to all processes of a group, as timeout and the shell send it, ends conquerors and what they have started.
 func TestSignalsEndConquerors(t *testing.T) {
 	t.Chdir(t.TempDir())

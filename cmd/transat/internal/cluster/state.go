@@ -14,7 +14,7 @@ type State struct {
 	Nodes   int64         `json:"nodes"`  // in the records
 	Closed  float64       `json:"closed"` // share of the tree, 0 to 1
 	Began   float64       `json:"closed_at_start"`
-	Off     float64       `json:"off,omitempty"`       // factor by which the whole may be larger or smaller than that says; 0: too little is known
+	Off     float64       `json:"off,omitempty"`       // factor by which the whole may be larger or smaller than that; 0: not known
 	Cubes   int           `json:"cubes,omitempty"`     // of given cubes, those that are refuted
 	Given   int           `json:"all_cubes,omitempty"` // given cubes; 0 if none are
 	Waiting int           `json:"waiting"`             // processors without work

@@ -141,7 +141,8 @@ func TestFullDiskIsTold(t *testing.T) {
 				t.Errorf("got %v, want %s", err, want)
 			}
 			cancel()
-			_, err := coordinator.Begin(t.Context(), roomy{silent{}, &site{folder: filepath.Join(folder, "missing")}}, cluster.Head{Problem: "p"}, nil)
+			full := roomy{silent{}, &site{folder: filepath.Join(folder, "missing")}}
+			_, err := coordinator.Begin(t.Context(), full, cluster.Head{Problem: "p"}, nil)
 			if err == nil || !strings.HasSuffix(err.Error(), " is full") {
 				t.Errorf("at the beginning: %v", err)
 			}
