@@ -4,6 +4,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 
 	"golang.org/x/sys/unix"
 )
@@ -15,5 +16,5 @@ func become(ctx context.Context, release func(), path string, args, env []string
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return unix.Exec(path, args, env)
+	return fmt.Errorf("%s: %w", path, unix.Exec(path, args, env))
 }

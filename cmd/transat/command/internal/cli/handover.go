@@ -40,7 +40,7 @@ func (a *App) handOver(ctx context.Context) error {
 	env := append(os.Environ(), starterVariable+"="+cluster.Version())
 	if a.In == os.Stdin && a.Stdout == os.Stdout && a.Stderr == os.Stderr {
 		if err := become(ctx, a.ReleaseSignals, path, append([]string{os.Args[0]}, a.Args...), env); !errors.Is(err, errors.ErrUnsupported) {
-			return fmt.Errorf("%s: %w", path, err)
+			return err
 		}
 	}
 	cmd := exec.CommandContext(ctx, path, a.Args...)
