@@ -12,33 +12,6 @@ import (
 	"transat/solver/internal/cube"
 )
 
-// Options configure a Search.
-type Options struct {
-	Splitting
-	Depth  int   // of the cubes; 0: as it suits
-	Memory int64 // bytes for clause learning; 0 is no limit
-	// Proof, if not nil, gets the lemmas, during calls of Search and Flush. They belong to one stream until Forget is called.
-	Proof cnf.ProofWriter
-
-	// Exchange, if not nil, has short lemmas of the clause learning, and of that of others: see [Exchange]. A Conqueror takes none.
-	Exchange *Exchange
-
-	// Conqueror is the command of another program that decides the cubes, Time the time that it may take for one, and Warn, if not nil,
-	// gets what is wrong with its answers, from any goroutine: see cube.LeafOptions.
-	Conqueror string
-	Time      time.Duration
-	Warn      func(line string)
-}
-
-// Splitting says how nodes are split.
-type Splitting struct {
-	Splitter string // one of cube's; "" is that by the rule
-	Rule     string // branching rule, one of dpll.Rules
-}
-
-// Simplifies reports whether it is worth simplifying a formula that is split like that, or has given cubes.
-func (s Splitting) Simplifies(given bool) bool { return cube.Simplifies(s.Splitter, given) }
-
 // Tail knows how much of some time lies in the last tenth of a run.
 type Tail = cube.Tail
 
@@ -64,6 +37,9 @@ type Search struct {
 	tree     Tree
 	nodes    *cube.Tree
 	grain    *cube.Grain
+	looks    bool // look-ahead splits, and clause learning tries the formula as a whole now and then
+	whole    bool // that is under way
+	over     bool // that was refuted: every node that is left is a cube, which is refuted at once
 	learns   bool // every node is a cube first: what its budget has taught splits it
 	learn    learning
 	waited   time.Duration // for the cube under way
@@ -105,6 +81,10 @@ func New(ctx context.Context, t Tree, opt Options) (*Search, error) {
 	}
 	s := &Search{ctx: ctx, opt: opt, tree: t, nodes: nodes, grain: cube.NewGrain(opt.Depth, nodes.Work)}
 	s.learns = nodes.Learns() && opt.Conqueror == "" && opt.Depth == 0
+	if opt.eager {
+		s.grain.Eager()
+	}
+	s.looks = opt.Splitter == cube.LookaheadSplitter && opt.Conqueror == "" && t.List == nil
 	s.learn = learning{ctx: ctx, proof: opt.Proof != nil, make: func(ctx context.Context, proof cnf.ProofWriter) (cube.Leaf, error) {
 		leaf := cube.LeafOptions{Proof: proof, Memory: opt.Memory, Conqueror: opt.Conqueror, Limit: opt.Time, Warn: opt.Warn}
 		if opt.Exchange != nil {
@@ -173,16 +153,24 @@ func (s *Search) visit() (learn bool, err error) {
 		s.stack = append(s.stack[:last], node{Node: second, spot: spots[1]}, node{Node: first, spot: spots[0]})
 		return false, nil
 	}
+	if s.triesWhole() {
+		return true, nil
+	}
 	is, err := s.isCube(top)
 	if err != nil {
 		return false, err
 	}
 	if is {
-		s.press, s.waited, s.pressed = false, 0, 0
-		s.learn.start(top.Cube, s.grain.Budget())
+		s.begin(top.Cube, s.grain.Budget())
 		return true, nil
 	}
 	return false, s.split()
+}
+
+// begin begins with a cube.
+func (s *Search) begin(literals []cnf.Lit, budget int64) {
+	s.press, s.waited, s.pressed = false, 0, 0
+	s.learn.start(literals, budget)
 }
 
 // isCube reports whether clause learning is to decide a node.
@@ -191,6 +179,8 @@ func (s *Search) isCube(n *node) (bool, error) {
 	switch {
 	case n.hard:
 		return false, nil
+	case s.over:
+		return true, nil
 	case given && (s.learns || s.opt.Conqueror != ""):
 		return true, nil
 	}
@@ -274,6 +264,9 @@ func (s *Search) await() (over bool, err error) {
 	top := s.stack[len(s.stack)-1]
 	s.counts.Conflicts += a.result.Conflicts
 	s.counts.Taken += a.result.Taken
+	if s.whole {
+		return true, s.tried(a)
+	}
 	s.forecast.Pay(top.spot, a.result, s.waited, a.err == nil && a.result.Verdict == cnf.Unsatisfiable)
 	switch {
 	case a.err != nil && errors.Is(a.err, context.Canceled) && s.ctx.Err() == nil, a.err == nil && a.result.Verdict == cnf.Unknown:
@@ -360,13 +353,14 @@ func (s *Search) Rest() []Node {
 // Drop forgets all that is left. What was learned stays.
 func (s *Search) Drop() {
 	s.learn.halt()
-	s.stack, s.model, s.press = s.stack[:0], nil, false
+	s.stack, s.model, s.press, s.whole = s.stack[:0], nil, false, false
 	s.shown, s.literals = nil, 0
 }
 
 // Forget is Drop, and forgets what was learned, too: the next lemma begins another stream.
 func (s *Search) Forget() {
 	s.Drop()
+	s.over = false
 	s.learn.forget()
 	if s.opt.Exchange != nil {
 		s.opt.Exchange.Reset()

@@ -28,6 +28,7 @@ type Grain struct {
 	work      int64   // of clause learning for them
 	cubes     int64
 	splitting func() int64 // work of look-ahead so far
+	whole     whole
 }
 
 const (
@@ -48,7 +49,7 @@ const (
 // NewGrain returns a grain: a node is a cube from a depth on, or if that is 0, as it suits. Splitting tells how many clauses look-ahead has
 // visited so far.
 func NewGrain(depth int, splitting func() int64) *Grain {
-	return &Grain{depth: depth, splitting: splitting}
+	return &Grain{depth: depth, splitting: splitting, whole: whole{next: firstWhole, share: wholeShare}}
 }
 
 // Cut reports whether a node at a depth, with that many variables assigned, is a cube.

@@ -51,6 +51,7 @@ type Config struct {
 	Progress func(Progress)
 
 	budget int64 // conflicts for a cube, in tests; 0: by the grain
+	eager  bool  // the formula as a whole is tried soon, in tests
 }
 
 // Progress says how far a run has come.
@@ -188,11 +189,15 @@ func (r *run) elements() ([]part, error) {
 func (r *run) join(int) (cores.Search[part], error) {
 	s := &search{run: r}
 	s.learns = r.cfg.Splitter == LearningSplitter && r.cfg.Conqueror == "" && r.cfg.Depth == 0
+	s.looks = r.cfg.Splitter == LookaheadSplitter && r.cfg.Conqueror == "" && r.cfg.Cubes == nil
 	var err error
 	if s.split, err = r.splitter(); err != nil {
 		return nil, err
 	}
 	s.grain = NewGrain(r.cfg.Depth, s.split.work)
+	if r.cfg.eager {
+		s.grain.Eager()
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.searches = append(r.searches, s)

@@ -216,9 +216,12 @@ func (m *sampler) rerun(until float64) error {
 // run searches as a run does, what was not searched before, until a share of the budget is used up.
 func (m *sampler) run(until float64) error {
 	m.drawing, m.s.grain = false, m.ordered.grain
-	for stack := []*spot{m.root}; len(stack) > 0 && (m.used() < until || !m.root.visited); {
+	for stack := []*spot{m.root}; len(stack) > 0 && (m.used() < until || !m.root.visited || m.s.over); {
 		top := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
+		if err := m.tryWhole(top.part[0]); err != nil {
+			return err
+		}
 		if _, err := m.visit(top); err != nil {
 			return err
 		}
@@ -230,6 +233,21 @@ func (m *sampler) run(until float64) error {
 	}
 	m.root.closeAll(m.slope)
 	return nil
+}
+
+// tryWhole lets clause learning try the formula as a whole, when a run does.
+func (m *sampler) tryWhole(top node) error {
+	if !m.s.triesWhole(top) {
+		return nil
+	}
+	began := m.now()
+	r, err := m.ordered.leaf.Solve(m.ctx, nil, m.s.asked)
+	m.spent.Conflicts += r.Conflicts
+	m.sure.add(1, tally{conflicts: float64(r.Conflicts), time: (m.now() - began).Seconds()})
+	if m.s.tried(r); m.s.model != nil {
+		m.model = m.s.model
+	}
+	return err
 }
 
 // nearlyDone reports whether the budget is likely to be enough for all that is left.

@@ -45,10 +45,13 @@ type search struct {
 	run    *run
 	split  splitter
 	grain  *Grain
+	looks  bool // look-ahead splits, and clause learning tries the formula as a whole now and then
 	learns bool // every node is a cube first: what its budget has taught splits it
 	stack  part
 	child  *child // that solves the node on top, or nil
 	asked  int64  // its budget
+	whole  bool   // it tries the formula as a whole
+	over   bool   // that was refuted: every node that is left is a cube, which that child refutes at once
 	since  time.Time
 	stops  bool // it was interrupted
 	waits  int  // how many times the search has waited for the child while others had nothing to do
@@ -83,7 +86,7 @@ func (s *search) Search(nodes int64) (cores.Outcome, error) {
 	for ; nodes > 0 && len(s.stack) > 0; nodes-- {
 		last := len(s.stack) - 1
 		top := s.stack[last]
-		if s.child != nil || s.isCube(&s.stack[last]) {
+		if s.child != nil || s.triesWhole(top) || s.isCube(&s.stack[last]) {
 			if outcome, err := s.solve(top); outcome != cores.Closed || err != nil {
 				return outcome, err
 			}
@@ -100,11 +103,22 @@ func (s *search) Search(nodes int64) (cores.Outcome, error) {
 	return cores.Running, nil
 }
 
+// triesWhole reports whether a child is to try the formula as a whole before the topmost node.
+func (s *search) triesWhole(top node) bool {
+	if !s.whole && !s.over && s.looks && !top.conflict {
+		s.asked = s.grain.Whole()
+		s.whole = s.asked > 0
+	}
+	return s.whole
+}
+
 // isCube reports whether a child is to decide a node.
 func (s *search) isCube(n *node) bool {
 	switch {
 	case n.hard:
 		return false
+	case s.over:
+		return true
 	case !n.listed:
 		return !n.conflict && (s.learns || s.grain.Cut(len(n.path), n.assigned))
 	case s.learns || s.run.cfg.Conqueror != "":
@@ -155,8 +169,14 @@ func (s *search) solve(n node) (cores.Outcome, error) {
 		if c == nil {
 			return cores.Running, err
 		}
-		s.child, s.waits, s.stops, s.asked, s.since = c, 0, false, s.budget(), time.Now()
-		c.ask(n.path, s.asked)
+		s.child, s.waits, s.stops, s.since = c, 0, false, time.Now()
+		cube := n.path
+		if s.whole {
+			cube = nil
+		} else {
+			s.asked = s.budget()
+		}
+		c.ask(cube, s.asked)
 	}
 	select {
 	case <-wait.C:
@@ -209,6 +229,9 @@ func (s *search) answered(a answer) (cores.Outcome, error) {
 	s.run.worked(s.since)
 	s.stats.Conflicts += a.result.Conflicts
 	s.stats.Taken += a.result.Taken
+	if s.whole {
+		return s.tried(a.result), nil
+	}
 	last := len(s.stack) - 1
 	open := 0
 	if a.result.Verdict == cnf.Unsatisfiable {
@@ -235,6 +258,17 @@ func (s *search) answered(a answer) (cores.Outcome, error) {
 	}
 	s.run.proof.excluded(cube, a.checked, listed)
 	return cores.Closed, nil
+}
+
+// tried takes the answer for the formula as a whole.
+func (s *search) tried(r cdcl.CubeResult) cores.Outcome {
+	s.whole = false
+	s.grain.Tried(r.Conflicts, r.Work)
+	s.over = r.Verdict == cnf.Unsatisfiable
+	if s.model = r.Model; s.model != nil {
+		return cores.Found
+	}
+	return cores.Closed
 }
 
 // count notes who has decided a cube.
