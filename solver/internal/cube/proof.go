@@ -118,6 +118,13 @@ func (p *lemmas) holds(decisions, failed []cnf.Lit) {
 	}
 }
 
+// refutedWhole notes that a child has refuted the formula as a whole, and how many lemmas it has checked for that.
+func (p *lemmas) refutedWhole(checked int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.checked += checked
+}
+
 // excluded notes a cube that a child has refuted, and how many lemmas it has checked for that.
 func (p *lemmas) excluded(cube []cnf.Lit, checked int64, listed bool) {
 	if !p.verifies {

@@ -230,6 +230,7 @@ func (s *search) answered(a answer) (cores.Outcome, error) {
 	s.stats.Conflicts += a.result.Conflicts
 	s.stats.Taken += a.result.Taken
 	if s.whole {
+		s.run.proof.refutedWhole(a.checked)
 		return s.tried(a.result), nil
 	}
 	last := len(s.stack) - 1

@@ -59,8 +59,8 @@ func TestTheWholeFormulaEndsARun(t *testing.T) {
 				}
 				continue
 			}
-			if result.Stats.Cubes >= cubes.Stats.Cubes/2 || result.Checked == 0 {
-				t.Errorf("%s, %d processors: %+v, in cubes alone %+v", name, procs, result.Stats, cubes.Stats)
+			if procs == 1 && (result.Stats.Cubes >= cubes.Stats.Cubes/2 || result.Checked < result.Stats.Conflicts/2) {
+				t.Errorf("%s: %+v, in cubes alone %+v", name, result.Stats, cubes.Stats)
 			}
 			if _, err := drat.Check(t.Context(), f, &proof, drat.Options{Forward: true}); err != nil {
 				t.Errorf("%s, %d processors: the proof is not accepted: %v", name, procs, err)
