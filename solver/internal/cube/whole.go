@@ -1,14 +1,14 @@
 package cube
 
 // A formula that look-ahead splits badly may be easy for clause learning as a whole, and no cube tells that: of sorters of 9 numbers, a
-// branch below ten decisions costs about the same however it is split, but all cubes together take 13 times the conflicts that the formula
-// takes alone. So a run that turns out long tries the formula as a whole now and then, with a share of its conflicts. What was learned so
-// far goes on there, and what that learns helps the cubes:
+// branch of 10,000 conflicts costs about as much however it is split, but all cubes together take 13 times the conflicts that the formula
+// takes alone. So a run that turns out long tries the formula as a whole now and then. That goes on with what was learned so far, and what
+// it learns helps the cubes:
 //
-//	conflicts  0 ─────── 1 ──── 2 ───────── 4 ──────────────── 8 million
-//	                     ▲      ▲           ▲                  ▲  the formula as a whole, each time for a sixteenth of all before
+//	conflicts  0 ──── 1 ───── 2.1 ─────────── 4.5 ───────────────────────── 9.6 million
+//	                  ▲        ▲               ▲                             ▲  the whole, for a sixteenth of all so far
 //
-// So a run takes at most an eighth more than its cubes, and ends after some 16 times what the formula takes alone, if that is less.
+// All tries together take at most an eighth of what the cubes take. Going over to another splitter was tried, too: see cube-numbers.md.
 
 // whole says when.
 type whole struct {
