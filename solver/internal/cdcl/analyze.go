@@ -14,8 +14,8 @@ const (
 // literal of the current level is left: the first unique implication point, which all implications from the decision to
 // the conflict pass. Its complement is true in every model that makes the other literals of the clause false. The
 // clause is s.clause, with that complement first, and a literal of the level to backtrack to second; lbd is the number
-// of levels in it.
-func (s *Solver) analyze(conflict ref) (back, lbd int) {
+// of levels in it, and under that of levels of the cube's literals, which do not count for lbd.
+func (s *Solver) analyze(conflict ref) (back, lbd, under int) {
 	s.clause = append(s.clause[:0], cnf.Lit{})
 	current := int32(s.decisions())
 	open, at := 0, len(s.trail)
@@ -44,7 +44,7 @@ func (s *Solver) analyze(conflict ref) (back, lbd int) {
 		}
 	}
 	s.clause[0] = pivot.Not()
-	lbd = s.countLevels(s.clause)
+	lbd, under = s.countLevels(s.clause)
 	s.schedule.learned(lbd)
 	s.abbreviate()
 	s.bumpReasons()
@@ -53,7 +53,7 @@ func (s *Solver) analyze(conflict ref) (back, lbd int) {
 		s.mark[v] = 0
 	}
 	s.marked, s.analyzed = s.marked[:0], s.analyzed[:0]
-	return s.turnBack(), min(lbd, max(len(s.clause)-1, 1))
+	return s.turnBack(), min(lbd, max(len(s.clause)-1, 1)), under
 }
 
 // turnBack moves a literal of the second highest level to place 1, and returns that level.
@@ -71,17 +71,22 @@ func (s *Solver) turnBack() int {
 	return int(s.values[s.clause[1].Var()].level)
 }
 
-// countLevels counts the decision levels of literals (LBD), and stamps them.
-func (s *Solver) countLevels(lits []cnf.Lit) int {
+// countLevels counts the decision levels of literals (LBD), and by themselves those of the cube's literals, and stamps them all.
+func (s *Solver) countLevels(lits []cnf.Lit) (n, under int) {
 	s.stamp++
-	n := 0
 	for _, l := range lits {
-		if level := s.values[l.Var()].level; s.levels[level] != s.stamp {
-			s.levels[level] = s.stamp
+		level := s.values[l.Var()].level
+		switch {
+		case s.levels[level] == s.stamp:
+			continue
+		case level < s.lowest:
+			under++
+		default:
 			n++
 		}
+		s.levels[level] = s.stamp
 	}
-	return n
+	return n, under
 }
 
 // use records that a conflict rests on a clause, and updates its number of levels.
@@ -105,7 +110,7 @@ func (s *Solver) renewLevels(c ref) {
 	s.stamp++
 	now := 0
 	for _, w := range s.words(c) {
-		if level := s.values[cnf.FromCode(w).Var()].level; s.levels[level] != s.stamp {
+		if level := s.values[cnf.FromCode(w).Var()].level; level >= s.lowest && s.levels[level] != s.stamp {
 			s.levels[level] = s.stamp
 			if now++; now >= before {
 				break

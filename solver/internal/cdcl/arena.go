@@ -26,8 +26,11 @@ const (
 	usedShift   = 3      // five bits: reductions that the clause was not used in lower it
 	mostUsed    = 31
 	usedMask    = mostUsed << usedShift
-	lbdShift    = 8 // the rest: decision levels among its literals when last counted (LBD)
-	mostLBD     = 1<<24 - 1
+	lbdShift    = 8 // 16 bits: decision levels among its literals when last counted (LBD)
+	mostLBD     = 1<<16 - 1
+	lbdMask     = mostLBD << lbdShift
+	underShift  = 24 // the rest: levels of the cube's literals that are not counted there, see beginCube
+	mostUnder   = 1<<8 - 1
 
 	mostWords = 1<<31 - 1 // a watch has one bit for itself
 )
@@ -73,7 +76,7 @@ func (s *Solver) literals(dst []cnf.Lit, c ref) []cnf.Lit {
 func (s *Solver) flags(c ref) *uint32  { return &s.arena[c+1] }
 func (s *Solver) isLearned(c ref) bool { return s.arena[c+1]&flagLearned != 0 }
 func (s *Solver) isGarbage(c ref) bool { return s.arena[c+1]&flagGarbage != 0 }
-func (s *Solver) lbd(c ref) int        { return int(s.arena[c+1] >> lbdShift) }
+func (s *Solver) lbd(c ref) int        { return int(s.arena[c+1] & lbdMask >> lbdShift) }
 func (s *Solver) used(c ref) int       { return int(s.arena[c+1] & usedMask >> usedShift) }
 
 func (s *Solver) setUsed(c ref, n uint32) {
@@ -81,7 +84,14 @@ func (s *Solver) setUsed(c ref, n uint32) {
 }
 
 func (s *Solver) setLBD(c ref, lbd int) {
-	s.arena[c+1] = s.arena[c+1]&(1<<lbdShift-1) | uint32(min(lbd, mostLBD))<<lbdShift
+	s.arena[c+1] = s.arena[c+1]&^lbdMask | uint32(min(lbd, mostLBD))<<lbdShift
+}
+
+// under returns how many levels of the cube's literals the number of levels of a clause leaves out.
+func (s *Solver) under(c ref) int { return int(s.arena[c+1] >> underShift) }
+
+func (s *Solver) setUnder(c ref, levels int) {
+	s.arena[c+1] = s.arena[c+1]&(1<<underShift-1) | uint32(min(levels, mostUnder))<<underShift
 }
 
 // drop marks a clause as garbage. The caller deletes it from the proof.

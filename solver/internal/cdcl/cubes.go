@@ -97,6 +97,27 @@ func (c *CubeSolver) SolveWithin(ctx context.Context, limits Limits, cube []cnf.
 	return result, nil
 }
 
+// beginCube begins with another cube, of that many literals.
+//
+// The levels of its literals hold for all of the cube, so they do not count for the levels of a clause: restarts, and what is kept of the
+// clauses, go by the levels that the search itself has made (G. Audemard, J.-M. Lagniez, L. Simon, "Improving Glucose for Incremental SAT
+// Solving with Assumptions", SAT 2013). Under another cube it is not known whether they hold, and so they count again until a conflict
+// rests on the clause.
+//
+// Clauses are forgotten as often, and as many of them, as in a search that begins. What helps under a cube is mostly learned under it: after
+// some hundred reductions, pauses as long as those of one long search fill the lists of watches with clauses that are hardly ever used.
+func (s *Solver) beginCube(literals int) {
+	s.lowest = int32(literals) + 1
+	s.schedule.reductions = 0
+	s.schedule.reduceAt = min(s.schedule.reduceAt, s.stats.Conflicts+reduceEvery)
+	for _, c := range s.learned {
+		if n := s.under(c); n > 0 {
+			s.setUnder(c, 0)
+			s.setLBD(c, s.lbd(c)+n)
+		}
+	}
+}
+
 // recentClauses is how many of the clauses that were learned last busiest looks at.
 const recentClauses = 2000
 

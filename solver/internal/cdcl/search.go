@@ -79,11 +79,11 @@ func (s *Solver) learn(conflict ref) {
 		s.refuteBy(conflict)
 		return
 	}
-	back, lbd := s.analyze(conflict)
+	back, lbd, under := s.analyze(conflict)
 	s.explain(conflict, s.clause)
 	s.backtrack(back)
 	s.prove(s.clause)
-	s.give(lbd)
+	s.give(lbd + under)
 	s.stats.Learned++
 	var c ref
 	if len(s.clause) > 1 {
@@ -91,6 +91,7 @@ func (s *Solver) learn(conflict ref) {
 			return
 		}
 		s.setNumber(c, s.last)
+		s.setUnder(c, under)
 		s.setUsed(c, mostUsed)
 		s.learned = append(s.learned, c)
 		s.watch(c)

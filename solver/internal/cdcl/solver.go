@@ -48,8 +48,9 @@ type Solver struct {
 	vars        int // grow.go has all lists by variable
 	proof       cnf.ProofWriter
 	own         cnf.Var
-	cubes       bool // for a CubeSolver: many short searches
-	keepFormula bool // the proof keeps the formula
+	cubes       bool  // for a CubeSolver: many short searches
+	lowest      int32 // level that counts for the number of levels of a clause: 0, or the first one above those of a cube
+	keepFormula bool  // the proof keeps the formula
 	hinter
 	err error // of the proof, or too many clauses: the solver cannot be used after it
 
@@ -186,6 +187,9 @@ func (s *Solver) Solve(ctx context.Context, limits Limits, assumptions ...cnf.Li
 	}
 	if !s.paused || !slices.Equal(assumptions, s.assumptions) {
 		s.backtrack(s.shared(assumptions))
+		if s.cubes {
+			s.beginCube(len(assumptions))
+		}
 		s.take()
 	}
 	s.failed, s.model = s.failed[:0], s.model[:0]
