@@ -163,10 +163,7 @@ func TestLiesAboutRanges(t *testing.T) {
 
 // When one cube of a list has taken more than most, those that are as large are split before they are tried; all stretches are checked.
 func TestLargeGivenCubesAreSplitAtOnce(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a second")
-	}
-	given := Given{Formula: families.MultiplierMiter(7)}
+	given := Given{Formula: solvertest.RandomKSAT(1, 60, 240, 3)}
 	for i := range 8 {
 		var c []cnf.Lit
 		for v := range 3 {
@@ -175,9 +172,25 @@ func TestLargeGivenCubesAreSplitAtOnce(t *testing.T) {
 		given.List = append(given.List, c)
 	}
 	all := teamOf(t, given.Listed(), 1, Options{Splitting: Splitting{Splitter: cube.LookaheadSplitter}})
-	model, err := all.run(rand.New(rand.NewPCG(1, 1)))
-	n := all.searches[0].Counts()
-	if err != nil || model != nil || n.Split > 3 || n.Cubes < int64(2*len(given.List)) {
-		t.Errorf("%v, %v, of %d cubes: %+v", model, err, len(given.List), n)
+	s := all.searches[0]
+	tried := func(i int) bool {
+		is, err := s.isCube(&node{Node: all.tree.ranged(i, i+1, 1)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return is
+	}
+	for i, hard := range []bool{false, true} {
+		if got := tried(i); !got {
+			t.Errorf("cube %d is split, though none was too hard", i)
+		}
+		if hard {
+			s.grain.Spent(1_000_000, 1)
+		}
+	}
+	for i := 2; i < len(given.List); i++ {
+		if tried(i) {
+			t.Errorf("cube %d is as large as one that was too hard, and is tried", i)
+		}
 	}
 }
