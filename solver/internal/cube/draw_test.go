@@ -88,12 +88,12 @@ func TestDrawsAreComparedWithTheRun(t *testing.T) {
 	if share := one.share(false); !(share > 0.5 && usualShare-share < 0.05) {
 		t.Errorf("%v after one cube", share)
 	}
-	m := newSampler(t, Config{Formula: families.MultiplierMiter(6), Splitter: LookaheadSplitter}, 3000)
+	m := newSampler(t, Config{Formula: families.Waerden(4, 6, 73), Splitter: LookaheadSplitter}, 20_000)
 	defer m.close()
 	if err := m.take(); err != nil {
 		t.Fatal(err)
 	}
-	if share := m.begun.share(false); m.draws.n == 0 || m.begun.n == 0 || share < 0.4 || share > 1.6 {
+	if share := m.begun.share(false); m.draws.n == 0 || m.begun.n < 3 || share < 0.4 || share > 1.6 {
 		t.Errorf("%d draws, %d cubes compared, a run pays %v", m.draws.n, m.begun.n, share)
 	}
 }
