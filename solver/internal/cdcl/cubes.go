@@ -97,6 +97,10 @@ func (c *CubeSolver) SolveWithin(ctx context.Context, limits Limits, cube []cnf.
 	return result, nil
 }
 
+// keptReductions is how many of the reductions under earlier cubes count when the next one begins. With none, 13 formulas took 5 % less CPU
+// time, with four 1 % more, but then forecasts of a(b + c) = ab + ac were worse.
+const keptReductions = 1
+
 // beginCube begins with another cube, of that many literals.
 //
 // The levels of its literals hold for all of the cube, so they do not count for the levels of a clause: restarts, and what is kept of the
@@ -104,12 +108,13 @@ func (c *CubeSolver) SolveWithin(ctx context.Context, limits Limits, cube []cnf.
 // Solving with Assumptions", SAT 2013). Under another cube it is not known whether they hold, and so they count again until a conflict
 // rests on the clause.
 //
-// Clauses are forgotten as often, and as many of them, as in a search that begins. What helps under a cube is mostly learned under it: after
-// some hundred reductions, pauses as long as those of one long search fill the lists of watches with clauses that are hardly ever used.
+// Clauses are forgotten about as often as in a search that begins: what helps under a cube is mostly learned under it. After some hundred
+// reductions, pauses as long as those of one long search would fill the lists of watches with clauses that are hardly ever used.
 func (s *Solver) beginCube(literals int) {
 	s.lowest = int32(literals) + 1
-	s.schedule.reductions = 0
-	s.schedule.reduceAt = min(s.schedule.reduceAt, s.stats.Conflicts+reduceEvery)
+	p := &s.schedule
+	p.reductions = min(p.reductions, keptReductions)
+	p.reduceAt = min(p.reduceAt, s.stats.Conflicts+reducePause(p.reductions+1))
 	for _, c := range s.learned {
 		if n := s.under(c); n > 0 {
 			s.setUnder(c, 0)

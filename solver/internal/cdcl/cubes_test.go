@@ -177,3 +177,70 @@ func TestCubeSolverErrors(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 }
+
+// A formula under a cube is no harder than the formula with the cube's literals as clauses: how many literals a cube has changes neither
+// when the search restarts nor which clauses it keeps.
+func TestCubeCostsWhatUnitClausesCost(t *testing.T) {
+	cost := func(f *cnf.Formula, cube []cnf.Lit) int64 {
+		s, err := NewCubeSolver(t.Context(), f, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := s.Solve(t.Context(), cube)
+		if err != nil || r.Verdict != cnf.Unsatisfiable {
+			t.Fatal(r.Verdict, err)
+		}
+		return r.Conflicts
+	}
+	f := families.MultiplierMiter(9)
+	assumed, units := int64(0), int64(0)
+	for i := range 4 {
+		var cube []cnf.Lit
+		for v := range 8 { // eight bits of a factor
+			cube = append(cube, cnf.Signed(cnf.Var(v+1), (45*i+77)>>v&1 == 1))
+		}
+		assumed += cost(f, cube)
+		units += cost(under(f, cube), nil)
+	}
+	t.Logf("%d conflicts under cubes, %d with unit clauses", assumed, units)
+	if assumed > units*23/20 {
+		t.Errorf("%d conflicts under cubes, %d with unit clauses", assumed, units)
+	}
+}
+
+// What was learned under one cube counts the levels of its literals under the next one, and the pauses between reductions begin anew.
+func TestNextCube(t *testing.T) {
+	c, err := NewCubeSolver(t.Context(), families.MultiplierMiter(7), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cubes := [][]cnf.Lit{{cnf.Pos(1), cnf.Neg(2), cnf.Pos(3), cnf.Neg(4)}, {cnf.Neg(1), cnf.Pos(2)}}
+	if _, err := c.SolveWithin(t.Context(), Limits{Conflicts: 2000}, cubes[0]); err != nil {
+		t.Fatal(err)
+	}
+	s := c.solver
+	reductions := s.schedule.reductions
+	type levels struct{ lbd, under int }
+	before := map[ref]levels{}
+	leftOut := 0
+	for _, c := range s.learned {
+		before[c] = levels{s.lbd(c), s.under(c)}
+		if s.under(c) > 0 {
+			leftOut++
+		}
+	}
+	s.backtrack(0)
+	s.beginCube(len(cubes[1]))
+	if reductions <= keptReductions || s.schedule.reductions != keptReductions || s.schedule.reduceAt > s.stats.Conflicts+reducePause(2) {
+		t.Errorf("%d reductions became %d, and the next one comes at %d of %d conflicts",
+			reductions, s.schedule.reductions, s.schedule.reduceAt, s.stats.Conflicts)
+	}
+	for _, c := range s.learned {
+		if was := before[c]; s.under(c) != 0 || s.lbd(c) != was.lbd+was.under {
+			t.Fatalf("%+v became %d and %d", was, s.lbd(c), s.under(c))
+		}
+	}
+	if leftOut < len(s.learned)/10 {
+		t.Errorf("of %d clauses, only %d leave levels of a cube out", len(s.learned), leftOut)
+	}
+}

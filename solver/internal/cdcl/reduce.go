@@ -18,7 +18,7 @@ func (s *Solver) reduce() {
 	}
 	p.reductions++
 	s.stats.Reductions++
-	p.reduceAt = s.stats.Conflicts + int64(reduceEvery*math.Sqrt(float64(p.reductions)))
+	p.reduceAt = s.stats.Conflicts + reducePause(p.reductions)
 	if s.cleaned < s.rootLength() {
 		s.backtrack(0)
 		s.clean()
@@ -40,6 +40,9 @@ func (s *Solver) reduce() {
 	}
 	s.compact(true)
 }
+
+// reducePause returns how many conflicts come behind the last one of that many reductions.
+func reducePause(reductions int64) int64 { return int64(reduceEvery * math.Sqrt(float64(reductions))) }
 
 // forgets returns how many of the candidates a reduction forgets: half in the first, and nearly nine tenths in the end.
 func forgets(candidates int, reductions int64) int {
