@@ -235,21 +235,6 @@ func (m *sampler) run(until float64) error {
 	return nil
 }
 
-// tryWhole lets clause learning try the formula as a whole, when a run does.
-func (m *sampler) tryWhole(top node) error {
-	if !m.s.triesWhole(top) {
-		return nil
-	}
-	began := m.now()
-	r, err := m.ordered.leaf.Solve(m.ctx, nil, m.s.asked)
-	m.spent.Conflicts += r.Conflicts
-	m.sure.add(1, tally{conflicts: float64(r.Conflicts), time: (m.now() - began).Seconds()})
-	if m.s.tried(r); m.s.model != nil {
-		m.model = m.s.model
-	}
-	return err
-}
-
 // nearlyDone reports whether the budget is likely to be enough for all that is left.
 func (m *sampler) nearlyDone() bool {
 	used := m.used()
@@ -365,7 +350,9 @@ func (m *sampler) result() Estimated {
 	case e.Solved:
 		e.Deviation = m.off() * t.conflicts
 	case m.draws.n > 0:
-		t.add(1, m.inRun(m.draws.mean()))
+		left := m.inRun(m.draws.mean())
+		t.add(1, left)
+		t.add(1, m.triesOfWhole(left))
 		e.Deviation = m.deviation(t.conflicts)
 	default: // interrupted: the beginning of a run says little
 		share := 1 / max(m.root.searched(m.slope), 1e-3)

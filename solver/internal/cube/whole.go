@@ -36,5 +36,47 @@ func (g *Grain) Tried(conflicts, work int64) {
 	g.whole.next = 2 * g.total
 }
 
+// Tries returns how many conflicts tries are still to take while cubes take that many more, unless one succeeds.
+func (g *Grain) Tries(cubes float64) (tries float64) {
+	if g.depth > 0 {
+		return 0
+	}
+	total, next := float64(g.total), float64(g.whole.next)
+	for {
+		at := max(total, next)
+		if cubes -= at - total; cubes < 0 {
+			return tries
+		}
+		try := at / g.whole.share
+		tries += try
+		total = at + try
+		next = 2 * total
+	}
+}
+
 // Eager makes it try the formula as a whole soon, and for long: for tests.
 func (g *Grain) Eager() { g.whole = whole{next: 1, share: 0.01} }
+
+// tryWhole lets clause learning try the formula as a whole, when a run does.
+func (m *sampler) tryWhole(top node) error {
+	if !m.s.triesWhole(top) {
+		return nil
+	}
+	began := m.now()
+	r, err := m.ordered.leaf.Solve(m.ctx, nil, m.s.asked)
+	m.spent.Conflicts += r.Conflicts
+	m.sure.add(1, tally{conflicts: float64(r.Conflicts), time: (m.now() - began).Seconds()})
+	if m.s.tried(r); m.s.model != nil {
+		m.model = m.s.model
+	}
+	return err
+}
+
+// triesOfWhole returns what tries are still to take in a run of which that is left.
+func (m *sampler) triesOfWhole(left tally) tally {
+	if !m.s.looks || left.conflicts == 0 {
+		return tally{}
+	}
+	n := m.ordered.grain.Tries(left.conflicts)
+	return tally{conflicts: n, time: left.time * n / left.conflicts}
+}

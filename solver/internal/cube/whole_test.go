@@ -13,6 +13,7 @@ import (
 func TestTriesOfTheWholeAreBounded(t *testing.T) {
 	g := NewGrain(0, func() int64 { return 0 })
 	cubes, tries := int64(0), int64(0)
+	foretold := g.Tries(100 * firstWhole)
 	for cubes < 100*firstWhole {
 		budget := g.Whole()
 		if budget > 0 && cubes < firstWhole {
@@ -30,7 +31,10 @@ func TestTriesOfTheWholeAreBounded(t *testing.T) {
 	if 20*tries < cubes {
 		t.Errorf("%d conflicts for the whole, and %d for cubes", tries, cubes)
 	}
-	if NewGrain(9, nil).Whole() != 0 {
+	if math.Abs(foretold-float64(tries)) > 0.01*float64(tries) {
+		t.Errorf("tries took %d conflicts, and %.0f were foretold", tries, foretold)
+	}
+	if fixed := NewGrain(9, nil); fixed.Whole() != 0 || fixed.Tries(100*firstWhole) != 0 {
 		t.Error("cubes of a fixed depth are not all that is solved")
 	}
 }
