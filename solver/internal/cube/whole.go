@@ -1,5 +1,7 @@
 package cube
 
+import "math"
+
 // A formula that look-ahead splits badly may be easy for clause learning as a whole, and no cube tells that: of sorters of 9 numbers, a
 // branch of 10,000 conflicts costs about as much however it is split, but all cubes together take 13 times the conflicts that the formula
 // takes alone. So a run that turns out long tries the formula as a whole now and then. That goes on with what was learned so far, and what
@@ -36,9 +38,10 @@ func (g *Grain) Tried(conflicts, work int64) {
 	g.whole.next = 2 * g.total
 }
 
-// Tries returns how many conflicts tries are still to take while cubes take that many more, unless one succeeds.
+// Tries returns how many conflicts tries are still to take while cubes take that many more, unless one succeeds. It is 0 if that number
+// is none, such as an estimate that is too large.
 func (g *Grain) Tries(cubes float64) (tries float64) {
-	if g.depth > 0 {
+	if g.depth > 0 || math.IsInf(cubes, 0) || math.IsNaN(cubes) {
 		return 0
 	}
 	total, next := float64(g.total), float64(g.whole.next)
@@ -74,9 +77,12 @@ func (m *sampler) tryWhole(top node) error {
 
 // triesOfWhole returns what tries are still to take in a run of which that is left.
 func (m *sampler) triesOfWhole(left tally) tally {
-	if !m.s.looks || left.conflicts == 0 {
+	if !m.s.looks {
 		return tally{}
 	}
 	n := m.ordered.grain.Tries(left.conflicts)
+	if n == 0 {
+		return tally{}
+	}
 	return tally{conflicts: n, time: left.time * n / left.conflicts}
 }

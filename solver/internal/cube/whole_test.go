@@ -34,6 +34,11 @@ func TestTriesOfTheWholeAreBounded(t *testing.T) {
 	if math.Abs(foretold-float64(tries)) > 0.01*float64(tries) {
 		t.Errorf("tries took %d conflicts, and %.0f were foretold", tries, foretold)
 	}
+	for _, x := range []float64{0, firstWhole / 2, math.Inf(1), math.NaN()} {
+		if n := NewGrain(0, nil).Tries(x); n != 0 {
+			t.Errorf("%v conflicts for tries while cubes take %v", n, x)
+		}
+	}
 	if fixed := NewGrain(9, nil); fixed.Whole() != 0 || fixed.Tries(100*firstWhole) != 0 {
 		t.Error("cubes of a fixed depth are not all that is solved")
 	}
