@@ -197,7 +197,7 @@ func (s *session) searchBeside(ctx context.Context, r *race) error {
 	case nodes <= s.pace.beside:
 		other.opt.Engine = DPLL
 		s.opt.Log("engine dpll beside it, on the other cores")
-	case s.formula.Literals() <= largeFormula && len(s.opt.Helper) > 0:
+	case s.formula.Literals() <= largeFormula:
 		other.opt.Engine = Cube
 		s.opt.Log("engine cube beside it, on the other cores")
 	default:

@@ -82,9 +82,9 @@ func TestProofUnderAssumptions(t *testing.T) {
 		"auto":        {Options: Options{Threads: 1}},
 		"auto learns": {Options: Options{Threads: 1}, hooks: hooks{pace: learn}},
 		"auto, two":   {Options: Options{Threads: 2}, hooks: hooks{pace: &pace{slice: 1, beside: 1e9}}},
-		"cube":        {Options: Options{Engine: Cube, Threads: 1, Helper: []string{os.Args[0], "cubes", serves}}},
+		"cube":        {Options: Options{Engine: Cube, Threads: 1}},
 		"cube, beside": {
-			Options: Options{Threads: 2, Helper: []string{os.Args[0], "cubes", serves}},
+			Options: Options{Threads: 2},
 			hooks:   hooks{pace: &pace{slice: 1, beside: -1}},
 		},
 	} {

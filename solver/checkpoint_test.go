@@ -22,21 +22,13 @@ import (
 	"transat/solver/drat"
 )
 
-const (
-	crashes = "crash-at"    // the first argument of a process that kills itself at a stage
-	serves  = "serve-cubes" // that of one for cubes
-)
+// crashes is the first argument of a process that kills itself at a stage.
+const crashes = "crash-at"
 
-// TestMain lets the tests be started again as a process that is killed while it ends its search, or that solves cubes.
+// TestMain lets the tests be started again as a process that is killed while it ends its search.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && os.Args[1] == crashes {
 		fmt.Println(crash(stage(os.Args[2])))
-		os.Exit(0)
-	}
-	if len(os.Args) == 2 && os.Args[1] == serves {
-		if ServeCubes(os.Stdin, os.Stdout) != nil {
-			os.Exit(1)
-		}
 		os.Exit(0)
 	}
 	debug.SetGCPercent(400) // thousands of small searches leave little but garbage
@@ -253,7 +245,6 @@ func TestOptionErrors(t *testing.T) {
 		{"LocalSearch", Options{LocalSearch: -2}, "not negative"},
 		{"CubeDepth", Options{CubeDepth: -2}, "not negative"},
 		{"Proof.Format", Options{Proof: Proof{Format: "frat"}}, "want one of [drat drat-binary lrat lrat-binary]"},
-		{"Engine", Options{Engine: Cube}, "needs Options.Helper"},
 		{"Cubes", Options{Engine: DPLL, Cubes: [][]cnf.Lit{{cnf.Pos(1)}}}, "they are for the engine cube"},
 		{"Deterministic", Options{Engine: CDCL, Deterministic: true}, "it is for the engine dpll"},
 		{"Checkpoint.Every", Options{Checkpoint: Checkpoint{Every: -1}}, "not negative"},

@@ -3,17 +3,12 @@ package solver
 import (
 	"context"
 	"errors"
-	"io"
 
 	"transat/solver/cnf"
 	"transat/solver/conquer"
 	"transat/solver/dpll"
 	"transat/solver/internal/cube"
 )
-
-// ServeCubes is the life of a process for cubes, see Options.Helper: it reads cubes from r, and writes answers to w.
-// It returns when r ends, so that it does not outlive the program that has started it.
-func ServeCubes(r io.Reader, w io.Writer) error { return cube.Serve(r, w) }
 
 // searchCubes decides the formula cube by cube.
 func (s *session) searchCubes(ctx context.Context) (err error) {
@@ -91,7 +86,7 @@ func (s *session) cubeConfig(f *cnf.Formula, cubes [][]cnf.Lit) cube.Config {
 	cfg := cube.Config{
 		Formula: f, Cubes: cubes, Rule: s.opt.Rule, Depth: s.opt.CubeDepth,
 		Procs: s.opt.Procs, Threads: s.opt.Threads, Layout: s.opt.layout, MaxMemory: s.memoryLeft(),
-		Command: s.opt.Helper, Proof: s.proof.writer(), Verify: s.verify != nil,
+		Proof: s.proof.writer(), Verify: s.verify != nil,
 	}
 	s.opt.conquer(&cfg)
 	cfg.Splitter = s.splitter()

@@ -39,7 +39,7 @@
 //   - proofs: [Proof], Verify, [Verified], [VerifyError]
 //   - a search that goes on after a crash: [Checkpoint], [Saved], [ErrHeld], [DamagedError]
 //   - progress: [Progress], Log and Warn
-//   - cubes: Cubes and Helper, with [ServeCubes] and [SplitCubes]
+//   - cubes: Cubes, with [SplitCubes]
 //
 // # The packages beside it
 //

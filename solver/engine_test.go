@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -61,7 +60,6 @@ func TestAutoOnAllWays(t *testing.T) {
 	turns := pace{look: 10, patience: 1, background: 1, slice: 1, firstLook: forever}
 	beside := pace{look: 10, slice: 1, beside: math.Inf(1)}
 	cubes := pace{slice: 1, beside: -1}
-	helper := []string{os.Args[0], "cubes", serves}
 	for _, test := range []struct {
 		name   string
 		pace   pace
@@ -74,8 +72,7 @@ func TestAutoOnAllWays(t *testing.T) {
 		{"the tree after learning", tree, Options{Threads: 1}, DPLL, 2},
 		{"in turns", turns, Options{Threads: 1}, "", 2},
 		{"the tree beside learning", beside, Options{Threads: 2}, "", 2},
-		{"cubes beside learning", cubes, Options{Threads: 2, Helper: helper}, "", 2},
-		{"no helper for cubes", cubes, Options{Threads: 2}, CDCL, 1},
+		{"cubes beside learning", cubes, Options{Threads: 2}, "", 2},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			for _, f := range []*cnf.Formula{
@@ -112,7 +109,7 @@ func TestAutoOnAllWays(t *testing.T) {
 
 // If the other engine fails, learning goes on.
 func TestAutoGoesOnAlone(t *testing.T) {
-	opt := Options{Threads: 2, Helper: []string{"no/such/program", "x"}}
+	opt := Options{Threads: 4, Topology: "hypercube"} // three processors beside learning make none
 	result, err := solve(t.Context(), families.Pigeons(9, 8, families.Sequential), opt, hooks{pace: &pace{slice: 1, beside: -1}})
 	if err != nil || result.Verdict != cnf.Unsatisfiable || result.Engine != CDCL {
 		t.Errorf("%v by %s, %v", result.Verdict, result.Engine, err)

@@ -81,7 +81,7 @@ func takers(t *testing.T) map[string]func(*cnf.Formula) error {
 	}
 	for _, engine := range Engines() {
 		all["parallel, "+string(engine)] = func(f *cnf.Formula) error {
-			_, err := Solve(ctx, f, Options{Engine: engine, Helper: []string{"no program", ""}})
+			_, err := Solve(ctx, f, Options{Engine: engine})
 			return err
 		}
 	}
@@ -151,11 +151,11 @@ func TestAllRefuseOtherLiteralsOfNoVariable(t *testing.T) {
 		_, errs["cdcl.Solve"] = s.Solve(ctx, cdcl.Limits{}, lits...)
 		_, errs["CubeSolver.Solve"] = cubes.Solve(ctx, lits)
 		_, errs["models"] = FindModels(ctx, f, Options{Assume: lits}, Enumeration{}, func(cnf.Model) error { return nil })
-		_, errs["Cubes"] = Solve(ctx, f, Options{Engine: Cube, Helper: []string{"no program", ""}, Cubes: [][]cnf.Lit{lits}})
+		_, errs["Cubes"] = Solve(ctx, f, Options{Engine: Cube, Cubes: [][]cnf.Lit{lits}})
 		_, errs["LRATWriter.Infer"] = dimacs.NewLRATWriter(new(bytes.Buffer), dimacs.ProofLRAT, 1).Infer(lits, nil)
 		for _, engine := range Engines() {
 			_, errs[fmt.Sprintf("Assume, engine %s", engine)] = Solve(ctx, f,
-				Options{Engine: engine, Helper: []string{"no program", ""}, Assume: lits})
+				Options{Engine: engine, Assume: lits})
 		}
 		for taker, err := range errs {
 			var fault *cnf.LiteralError

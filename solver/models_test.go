@@ -157,7 +157,7 @@ func TestAssumptionsWithEveryEngine(t *testing.T) {
 	f := pigeonsBut(5)
 	for _, assume := range [][]cnf.Lit{{cnf.Pos(21)}, {cnf.Neg(1), cnf.Pos(21), cnf.Neg(2)}, {cnf.Neg(21)}} {
 		opt := tested{Options: Options{
-			Engine: Cube, Threads: 2, CubeDepth: 1, Helper: []string{os.Args[0], "cubes", serves}, Assume: assume,
+			Engine: Cube, Threads: 2, CubeDepth: 1, Assume: assume,
 		}}
 		want := cnf.Unsatisfiable
 		if assume[0] == cnf.Neg(21) {

@@ -26,7 +26,7 @@ type Engine string
 const (
 	DPLL      Engine = "dpll"           // Davis-Putnam search: the tree is searched by all processors
 	CDCL      Engine = "cdcl"           // clause learning by package cdcl, on one core
-	Cube      Engine = "cube"           // both: the tree is split into cubes, which processes of their own learn from; needs Options.Helper
+	Cube      Engine = "cube"           // both: the tree is split into cubes, which clause learning decides
 	Gophersat Engine = "cdcl:gophersat" // clause learning by gophersat, on one core; it cannot be interrupted
 	Auto      Engine = "auto"           // tree search and clause learning in turns or side by side: see auto.go
 )
@@ -100,9 +100,6 @@ type Options struct {
 	Refuted   func(place int, conflicts int64, long time.Duration)
 	CubeDepth int // decisions on the way to a cube; 0 is as it suits
 	Conquer   Conquer
-	// Helper is a program, the name it is called by, and arguments, with which it calls [ServeCubes] on its standard input and
-	// output. Without it there is no engine Cube, and Auto does not choose it.
-	Helper []string
 
 	// Progress, if not nil, is called several times a second, by one goroutine at a time.
 	Progress func(Progress)
@@ -244,7 +241,6 @@ func (o Options) Check() error {
 var (
 	errNegative = errors.New("want a number that is not negative")
 	errNoTree   = errors.New("it is for the engine dpll, which searches a tree")
-	errNoHelper = errors.New("the engine cube needs Options.Helper")
 	errKnown    = errors.New("want one for each of the cubes, and neither a proof nor Verify: they are trusted")
 	errCubes    = errors.New("cubes may leave something out, so there is no proof for the formula alone")
 )
@@ -265,8 +261,6 @@ func (o Options) checkTogether() error {
 		return optionError("Proof", o.Proof.Name, errCubes)
 	case o.Known != nil && (len(o.Known) != len(o.Cubes) || o.Verify || o.Proof.W != nil):
 		return optionError("Known", fmt.Sprintf("%d cubes", len(o.Known)), errKnown)
-	case (o.Engine == Cube || len(o.Cubes) > 0) && len(o.Helper) == 0:
-		return optionError("Engine", o.Engine, errNoHelper)
 	}
 	return nil
 }

@@ -1,7 +1,9 @@
 package solver
 
 import (
+	"errors"
 	"os"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -30,7 +32,7 @@ func TestConquerOptions(t *testing.T) {
 func TestSplitters(t *testing.T) {
 	for _, splitter := range Splitters() {
 		opt := Options{
-			Engine: Cube, Threads: 2, Conquer: Conquer{Splitter: splitter}, Verify: true, Helper: []string{os.Args[0], "cubes", serves},
+			Engine: Cube, Threads: 2, Conquer: Conquer{Splitter: splitter}, Verify: true,
 		}
 		result, err := Solve(t.Context(), families.Pigeons(7, 6, families.Pairwise), opt)
 		if err != nil || result.Verdict != cnf.Unsatisfiable || result.Verified == nil {
@@ -46,12 +48,24 @@ func TestSplitters(t *testing.T) {
 
 // A formula that simplifying refutes has no cubes, and a note says why.
 func TestCubesOfNothing(t *testing.T) {
-	opt := Options{Engine: Cube, Threads: 1, Verify: true, Helper: []string{os.Args[0], "cubes", serves}}
+	opt := Options{Engine: Cube, Threads: 1, Verify: true}
 	result, err := Solve(t.Context(), families.MultiplierMiter(4), opt)
 	if err != nil || result.Verdict != cnf.Unsatisfiable || result.Cubes.Cubes != 0 || result.Verified.Lemmas == 0 {
 		t.Errorf("%+v, %v", result, err)
 	}
 	if !strings.Contains(strings.Join(result.Notes, "\n"), "simplifying has refuted the formula") {
 		t.Errorf("%q", result.Notes)
+	}
+}
+
+// A cube that takes hours ends when the memory is used up.
+func TestCubesWithoutMemory(t *testing.T) {
+	for _, threads := range []int{1, 3} {
+		debug.FreeOSMemory() // what others have left would make room below the limit
+		opt := Options{Engine: Cube, Threads: threads, CubeDepth: 1, Verify: true, MaxMemory: MemoryUsed() + 2<<20}
+		result, err := Solve(t.Context(), families.Pigeons(14, 13, families.Pairwise), opt)
+		if err != nil || result.Verdict != cnf.Unknown || !errors.Is(result.Reason, ErrMemoryLimit) {
+			t.Errorf("%d threads: %v, %v, %v", threads, result.Verdict, result.Reason, err)
+		}
 	}
 }

@@ -70,7 +70,7 @@ type proving struct {
 // [Solve] and of parts.
 func ProveParts(ctx context.Context, f *cnf.Formula, cubes [][]cnf.Lit, numbers []int, opt Options, parts Parts) (Result, error) {
 	opt.Engine = CDCL
-	opt.Cubes, opt.Helper, opt.Conquer = nil, nil, Conquer{}
+	opt.Cubes, opt.Conquer = nil, Conquer{}
 	if err := opt.Check(); err != nil {
 		return Result{}, err
 	}

@@ -3,7 +3,6 @@ package solver
 import (
 	"errors"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -51,7 +50,7 @@ func TestCubesThatLeaveSomethingOut(t *testing.T) {
 			cubes = append(cubes[:removed:removed], cubes[removed+1:]...)
 		}
 		opt := tested{Options: Options{
-			Engine: Cube, Threads: 1, CubeDepth: 1 + rng.IntN(2), Cubes: cubes, Helper: []string{os.Args[0], "cubes", serves}, Verify: i%3 == 0,
+			Engine: Cube, Threads: 1, CubeDepth: 1 + rng.IntN(2), Cubes: cubes, Verify: i%3 == 0,
 		}}
 		if i%5 == 0 {
 			opt.Proof.Format = dimacs.ProofLRAT
@@ -93,7 +92,7 @@ func TestHardRest(t *testing.T) {
 	var log []string
 	opt := tested{
 		Options: Options{
-			Engine: Cube, Threads: 2, Cubes: [][]cnf.Lit{{cnf.Pos(1)}}, Helper: []string{os.Args[0], "cubes", serves}, Verify: true,
+			Engine: Cube, Threads: 2, Cubes: [][]cnf.Lit{{cnf.Pos(1)}}, Verify: true,
 			Log: func(line string) { log = append(log, line) },
 		},
 		hooks: hooks{rest: &cdcl.Limits{Work: 1}},
@@ -117,7 +116,7 @@ func TestHardRest(t *testing.T) {
 // Cubes that are none are refused before anything is solved.
 func TestCubesOfNoVariable(t *testing.T) {
 	f := families.Pigeons(3, 2, families.Pairwise)
-	opt := Options{Engine: Cube, Cubes: [][]cnf.Lit{{cnf.Pos(7)}}, Helper: []string{"no program", ""}}
+	opt := Options{Engine: Cube, Cubes: [][]cnf.Lit{{cnf.Pos(7)}}}
 	_, err := Solve(t.Context(), f, opt)
 	var option *OptionError
 	if !errors.As(err, &option) || option.Option != "Cubes" || !strings.Contains(err.Error(), "the variables 1 to 6") {
@@ -161,7 +160,7 @@ func TestRefutedCubesAreTold(t *testing.T) {
 	f := families.Pigeons(7, 6, families.Pairwise)
 	cubes := [][]cnf.Lit{{cnf.Pos(1)}, {cnf.Neg(1), cnf.Pos(2)}, {cnf.Neg(1), cnf.Neg(2)}}
 	told := map[int]int64{}
-	opt := Options{Cubes: cubes, Threads: 2, Helper: []string{os.Args[0], "cubes", serves}}
+	opt := Options{Cubes: cubes, Threads: 2}
 	opt.Refuted = func(place int, conflicts int64, long time.Duration) {
 		if _, twice := told[place]; twice || long <= 0 {
 			t.Errorf("cube %d: told twice, or took %v", place, long)

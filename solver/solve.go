@@ -151,9 +151,6 @@ func solve(ctx context.Context, f *cnf.Formula, opt Options, hooks hooks) (Resul
 	if errors.Is(s.result.Reason, context.Canceled) {
 		s.result.Reason = context.Cause(ctx)
 	}
-	if errors.Is(s.result.Reason, memory.ErrLimit) { // of a process for cubes
-		s.result.Reason = ErrMemoryLimit
-	}
 	if err != nil {
 		return Result{}, err
 	}

@@ -112,7 +112,7 @@ func TestSmallFormulas(t *testing.T) {
 			}
 		}
 		if i%6 == 5 { // processes are slow to start
-			opt := Options{Engine: Cube, Threads: 2, CubeDepth: 1, Helper: []string{os.Args[0], "cubes", serves}}
+			opt := Options{Engine: Cube, Threads: 2, CubeDepth: 1}
 			if err := decides(t, f, opt, want); err != nil {
 				t.Errorf("formula %d, cubes: %v", i, err)
 			}
@@ -173,7 +173,7 @@ func TestCubesOfOthers(t *testing.T) {
 		{[][]cnf.Lit{{cnf.Neg(1), cnf.Neg(2)}, {cnf.Neg(1)}}, cnf.Satisfiable},
 		{[][]cnf.Lit{}, cnf.Satisfiable},
 	} {
-		opt := Options{Engine: Auto, Threads: 1, Cubes: tc.cubes, Helper: []string{os.Args[0], "cubes", serves}}
+		opt := Options{Engine: Auto, Threads: 1, Cubes: tc.cubes}
 		if result, err := Solve(t.Context(), f, opt); err != nil || result.Verdict != tc.want {
 			t.Errorf("%v: %v, error %v; want %v", tc.cubes, result.Verdict, err, tc.want)
 		}

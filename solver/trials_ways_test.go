@@ -115,7 +115,7 @@ func (tr *trial) paced() *pace {
 
 // cubes draws options of the engine Cube.
 func (tr *trial) cubes() Options {
-	return Options{Engine: Cube, Threads: 1 + tr.rng.IntN(2), CubeDepth: 1 + tr.rng.IntN(3), Helper: []string{os.Args[0], "cubes", serves}}
+	return Options{Engine: Cube, Threads: 1 + tr.rng.IntN(2), CubeDepth: 1 + tr.rng.IntN(3)}
 }
 
 // solve calls Solve, mostly with a proof, which is that of the formula with the assumptions.
@@ -139,7 +139,7 @@ func (tr *trial) solve(t *testing.T, opt tested) (proved bool, err error) {
 		err = tr.judgeProof(t, result, opt.Options, proof.Bytes())
 	}
 	if err != nil {
-		opt.Proof.W, opt.Helper = nil, nil
+		opt.Proof.W = nil
 		return proved, fmt.Errorf("%w\noptions %+v, pace %+v", err, opt.Options, opt.pace)
 	}
 	return proved, nil
@@ -292,7 +292,7 @@ func tryCancelled(t *testing.T, tr *trial) (bool, error) {
 // trySplit looks at the cubes of a formula: it has a model if and only if it has one under some cube.
 func trySplit(t *testing.T, tr *trial) (bool, error) {
 	rules := rules.All()
-	opt := Options{Engine: Cube, Rule: rules[tr.rng.IntN(len(rules))].Name, CubeDepth: 1 + tr.rng.IntN(4), Helper: []string{"none"}}
+	opt := Options{Engine: Cube, Rule: rules[tr.rng.IntN(len(rules))].Name, CubeDepth: 1 + tr.rng.IntN(4)}
 	under, cubes := false, 0
 	result, err := SplitCubes(t.Context(), tr.f, opt, func(cube []cnf.Lit) error {
 		cubes++

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"testing"
 
 	"transat/instances/families"
@@ -36,7 +35,7 @@ func TestVerify(t *testing.T) {
 			{Engine: Gophersat},
 			{Threads: 1},
 			{Threads: 2},
-			{Engine: Cube, Threads: 2, CubeDepth: 2, Helper: []string{os.Args[0], "cubes", serves}},
+			{Engine: Cube, Threads: 2, CubeDepth: 2},
 		} {
 			t.Run(fmt.Sprintf("%s/%s/%d/%d/%s/%s", name, opt.Engine, opt.Threads, opt.Procs, opt.Rule, opt.Policy), func(t *testing.T) {
 				opt.Verify = true

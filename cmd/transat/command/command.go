@@ -23,7 +23,6 @@ import (
 
 	"transat/balance"
 	"transat/cmd/transat/command/internal/cli"
-	"transat/cmd/transat/command/internal/solve"
 	"transat/cmd/transat/internal/addresses"
 	"transat/cmd/transat/internal/experiment"
 	"transat/cmd/transat/internal/input"
@@ -84,9 +83,6 @@ func runTold(
 			code = cli.Failure
 		}
 	}()
-	if len(args) == 1 && args[0] == solve.CubeCommand {
-		return solve.ServeCubes(stdin, stdout, stderr)
-	}
 	line := terminal.NewLine(stderr)
 	a := &cli.App{
 		In: stdin, Out: &output.Checked{W: line.Above(stdout)}, Screen: terminal.Of(stdout), Line: line,

@@ -45,7 +45,6 @@ type arrival struct {
 	piped bool   // the file is what stdin comes from
 	write func(w io.Writer, of instances.Instance) error
 	icnf  bool // a command may refuse it
-	cubes bool // with icnf: it has some
 	short bool // is tried with -short
 }
 
@@ -90,7 +89,7 @@ func arrivals() []arrival {
 		{name: "stdin, gzip", file: "f.cnf.gz", piped: true, write: zipped},
 		{name: "a hostile name", file: hostile, write: cnf, short: true},
 		{name: "iCNF", file: "f.icnf", write: icnf(""), icnf: true},
-		{name: "iCNF with cubes", file: "f.icnf", write: icnf("a 1 0\na -1 0\n"), icnf: true, cubes: true},
+		{name: "iCNF with cubes", file: "f.icnf", write: icnf("a 1 0\na -1 0\n"), icnf: true},
 	}
 }
 
@@ -189,7 +188,7 @@ func (w way) try(t *testing.T, a arrival) (printed string) {
 		for j := range args {
 			args[j] = strings.ReplaceAll(args[j], "{}", arg)
 		}
-		code, stdout, stderr := w.run(t, args, stdin, w.process || a.cubes && args[0] == "solve")
+		code, stdout, stderr := w.run(t, args, stdin)
 		sound(t, args, stdout, stderr)
 		if a.icnf && code != w.code && !strings.HasPrefix(stdout, "s ") && !strings.Contains(stdout, "\ns ") &&
 			regexp.MustCompile(`^transat: .*(inccnf|iCNF|cubes|cnf VARIABLES).*\n$`).MatchString(stderr) {
@@ -257,9 +256,9 @@ func sound(t *testing.T, args []string, stdout, stderr string) {
 }
 
 // run runs a command line.
-func (w way) run(t *testing.T, args []string, stdin []byte, process bool) (code cli.Code, stdout, stderr string) {
+func (w way) run(t *testing.T, args []string, stdin []byte) (code cli.Code, stdout, stderr string) {
 	t.Helper()
-	if process {
+	if w.process {
 		cmd := exec.CommandContext(t.Context(), "transat", args...)
 		var out, errs bytes.Buffer
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(stdin), &out, &errs

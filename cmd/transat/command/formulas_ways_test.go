@@ -29,7 +29,7 @@ func ways() map[string][]way {
 			code:  cli.Unsatisfiable,
 		},
 		{lines: "solve --checkpoint=c --repair --proof=p {};check {} p"},
-		{lines: "solve --engine=cube --cube-depth=2 {}", code: cli.Unsatisfiable, process: true, measures: true},
+		{lines: "solve --engine=cube --cube-depth=2 {}", code: cli.Unsatisfiable, measures: true},
 		{lines: "solve --cubes=q --cube-depth=2 {}"},
 		{lines: "solve --proof-parts=d --part-formulas {};check --parts=d {}"},
 		{lines: "solve --models=2 {}", of: satisfiable, code: cli.Satisfiable},

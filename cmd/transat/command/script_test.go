@@ -18,16 +18,10 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"transat/cmd/transat/command/internal/network"
-	"transat/cmd/transat/command/internal/solve"
 )
 
 // TestMain lends the program to the scripts. Package testscript starts processes, which wasip1 has none of.
-//
-// The binary of the tests is also a process for cubes, which the commands that are called within it start.
 func TestMain(m *testing.M) {
-	if len(os.Args) == 2 && os.Args[1] == solve.CubeCommand {
-		os.Exit(int(solve.ServeCubes(os.Stdin, os.Stdout, os.Stderr)))
-	}
 	if strings.Contains(filepath.Base(os.Args[0]), ".test") { // it is not lent as the program
 		debug.SetGCPercent(400) // a thousand short commands leave little but garbage
 	}

@@ -109,7 +109,7 @@ solver/internal/pool         balance balance/cores balance/topology solver/cnf s
 solver/internal/lookahead    solver/cnf
 solver/internal/conqueror    dimacs solver/cnf solver/drat solver/files
 solver/internal/cube         balance balance/cores solver/cnf solver/dpll solver/drat/stream solver/internal/cdcl solver/internal/pool
-                             solver/internal/conqueror solver/internal/lookahead solver/internal/memory solver/internal/wire
+                             solver/internal/conqueror solver/internal/lookahead
                              solver/internal/simplify solver/internal/varint
 solver/conquer               balance/cores solver/cnf solver/drat/stream solver/internal/cdcl solver/internal/cube solver/internal/varint
 solver/internal/checkpoint   solver/dpll solver/drat/stream solver/files solver/internal/pieces solver/internal/wire

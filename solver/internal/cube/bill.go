@@ -13,7 +13,7 @@ type bill struct {
 	long      time.Duration
 }
 
-// worked notes that a child, or the splitter, was at work from then until now.
+// worked notes that a solver, or the splitter, was at work from then until now.
 func (r *run) worked(since time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -16,7 +16,7 @@ import (
 func TestBills(t *testing.T) {
 	f := families.Pigeons(7, 6, families.Pairwise)
 	for _, cubes := range [][][]cnf.Lit{nil, {{cnf.Pos(1)}, {cnf.Neg(1), cnf.Pos(2)}, {cnf.Neg(1), cnf.Neg(2)}}} {
-		cfg := config(t, f, "serve")
+		cfg := config(f)
 		told := map[int]int64{}
 		cfg.Cubes, cfg.budget, cfg.Depth = cubes, 40, 0
 		cfg.Progress = func(p Progress) {
@@ -62,31 +62,24 @@ func TestGivenCubesAreCounted(t *testing.T) {
 	}
 }
 
-// A run may end while cubes are under way, or a process may be killed: its core had work until then.
+// A run may end while cubes are under way: their cores had work until then.
 func TestIdleOfWorkThatWasNotFinished(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		end  balance.Result
 		err  error
-		died bool // the process of one search has died, which had solved cubes
 	}{
-		{"model", balance.Result{Found: true}, nil, false},
-		{"end of the context", balance.Result{}, context.Canceled, false},
-		{"killed process", balance.Result{Found: true}, nil, true},
+		{"model", balance.Result{Found: true}, nil},
+		{"end of the context", balance.Result{}, context.Canceled},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel()
 			began := time.Now().Add(-time.Minute)
-			r := &run{cfg: Config{Threads: 4}, ctx: ctx, began: began, idle: make(chan *child, 4)}
+			r := &run{cfg: Config{Threads: 4}, ctx: ctx, began: began, idle: make(chan *solver, 4)}
 			r.busy.Add(0, time.Minute, 1) // of work that was finished
-			busy := &search{run: r, child: &child{answered: true}, since: began.Add(30 * time.Second)}
+			busy := &search{run: r, solver: &solver{solved: true}, since: began.Add(30 * time.Second)}
 			r.searches = []*search{{run: r}, busy, {run: r}, {run: r}}
-			if test.died {
-				if err := busy.bury(&endedError{why: "killed"}); err != nil || busy.child != nil {
-					t.Fatalf("%v, %v", busy.child, err)
-				}
-			}
 			result, err := r.result(test.end, test.err)
 			if err != nil || !result.Long || math.Abs(result.Idle-0.5) > 0.05 {
 				t.Errorf("idle %v, long %v, error %v; want 0.5", result.Idle, result.Long, err)

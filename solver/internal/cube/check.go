@@ -8,10 +8,10 @@ import (
 	"transat/solver/drat/stream"
 )
 
-// Each child has a verifier of its own, which checks its lemmas and, for each cube, the clause that excludes it. The verifier of
-// the parent takes these clauses as shown, and checks the clauses of the tree: the same clauses as in a proof.
+// Each solver has a verifier of its own, which checks its lemmas and, for each cube, the clause that excludes it. The verifier of
+// the run takes these clauses as shown, and checks the clauses of the tree: the same clauses as in a proof.
 
-// checks is the verifier of a child. A nil checks stands for none.
+// checks is the verifier of a solver. A nil checks stands for none.
 type checks struct {
 	verifier *stream.Verifier
 	log      *stream.Log
@@ -25,7 +25,11 @@ func newChecks(f *cnf.Formula) *checks {
 	return c
 }
 
-func (c *checks) close() { c.verifier.Close() }
+func (c *checks) close() {
+	if c != nil {
+		c.verifier.Close()
+	}
+}
 
 // refuted checks that a cube is refuted, and returns how many lemmas were checked since the last one.
 func (c *checks) refuted(cube []cnf.Lit) (lemmas int64, err error) {

@@ -45,7 +45,7 @@ func (c *conquered) Solve(ctx context.Context, cube []cnf.Lit, budget int64) (cd
 	c.faults = 0
 	if a.Verdict == cnf.Unknown {
 		if c.vain++; c.vain == mostVain {
-			const line = "conqueror: it has left %d cubes in a row undecided; the built-in engine solves all others in this process"
+			const line = "conqueror: it has left %d cubes in a row undecided; the built-in engine solves all others on this core"
 			c.warn(fmt.Sprintf(line, mostVain))
 			return c.inside.Solve(ctx, cube, budget)
 		}
@@ -86,7 +86,7 @@ func (c *conquered) fault(err error) {
 	c.faults++
 	line := "conqueror: " + err.Error() + "; this cube is solved by the built-in engine"
 	if c.faults == mostFaults {
-		line += ", and all that follow in this process"
+		line += ", and all that follow on this core"
 	}
 	c.warn(line)
 }

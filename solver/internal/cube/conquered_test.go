@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -19,16 +17,6 @@ import (
 	"transat/solver/drat"
 	"transat/solver/internal/cdcl"
 )
-
-// mortal is an output after some writes to which the process ends, as if it were killed.
-type mortal struct{ left int }
-
-func (m *mortal) Write(b []byte) (int, error) {
-	if m.left--; m.left < 0 {
-		os.Exit(9)
-	}
-	return os.Stdout.Write(b)
-}
 
 // conquer is a program that decides a formula, or does something else.
 func conquer(mode, formula string, proof []string) int {
@@ -80,8 +68,8 @@ func conquer(mode, formula string, proof []string) int {
 
 // conquerorConfig has the test binary as the conqueror, and a folder for temporary files.
 func conquerorConfig(t *testing.T, f *cnf.Formula, words string) (cfg Config, folder string) {
-	cfg = config(t, f, "serve")
-	cfg.Conqueror = fmt.Sprintf("%q conqueror %s", cfg.Command[0], words)
+	cfg = config(f)
+	cfg.Conqueror = fmt.Sprintf("%q conqueror %s", os.Args[0], words)
 	folder = t.TempDir()
 	t.Setenv("TMPDIR", folder)
 	t.Setenv("TMP", folder)
@@ -107,7 +95,7 @@ func TestRunWithConqueror(t *testing.T) {
 		{"honest {cnf}", "", true, true},
 		{"liar {cnf} {proof}", "it says UNSATISFIABLE, but its exit code is 10; this cube is solved by the built-in engine", false, false},
 		{"crash {cnf} {proof}", "it has failed (exit status 3); this cube is solved", false, false},
-		{"crash {cnf} {proof}", "and all that follow in this process", false, false},
+		{"crash {cnf} {proof}", "and all that follow on this core", false, false},
 		{"limit {cnf} {proof}", "it has left 8 cubes in a row undecided; the built-in engine solves all others", false, false},
 		{"vain {cnf} {proof}", "it has left 8 cubes in a row undecided; the built-in engine solves all others", false, false},
 	} {
@@ -179,47 +167,10 @@ func TestRunRefusesConquerors(t *testing.T) {
 		{"kissat", false, "want {cnf} where"},
 		{os.Args[0] + " {cnf}", true, "want {proof} among its arguments"},
 	} {
-		cfg := config(t, f, "serve")
+		cfg := config(f)
 		cfg.Conqueror, cfg.Verify = test.command, test.verify
 		if _, err := Run(t.Context(), cfg); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %s", test.command, err, test.want)
-		}
-	}
-}
-
-// Children that are killed now and then are replaced, and nothing is lost.
-func TestRunReplacesChildren(t *testing.T) {
-	f := families.Pigeons(6, 5, families.Pairwise)
-	cfg := config(t, f, "mortal")
-	var proof drat.Proof
-	var warned bool
-	cfg.Depth, cfg.Verify, cfg.Proof = 6, true, &proof
-	cfg.Warn = func(line string) { warned = strings.HasPrefix(line, "a process for cubes has ended (exit status 9)") }
-	result, err := Run(t.Context(), cfg)
-	if err != nil || result.Verdict != cnf.Unsatisfiable || !warned {
-		t.Fatalf("%v, %v, warned %v", result.Verdict, err, warned)
-	}
-	if _, err := drat.Check(t.Context(), f, &proof, drat.Options{Forward: true}); err != nil {
-		t.Errorf("the proof is not accepted: %v", err)
-	}
-}
-
-// A child that is killed before it has solved a cube is replaced, too, but not for ever.
-func TestRunReplacesChildrenThatHaveDoneNothing(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("there, a process that is killed looks like one that has failed")
-	}
-	for _, victims := range []int{mostKilled, mostKilled + 1} {
-		name := filepath.Join(t.TempDir(), "victims")
-		if err := os.WriteFile(name, []byte(strconv.Itoa(victims)), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		t.Setenv("VICTIMS", name)
-		cfg := config(t, families.Pigeons(6, 5, families.Pairwise), "victim")
-		cfg.Procs, cfg.Threads = 1, 1
-		result, err := Run(t.Context(), cfg)
-		if replaced := err == nil && result.Verdict == cnf.Unsatisfiable; replaced != (victims == mostKilled) {
-			t.Errorf("%d children are killed: %v, %v", victims, result.Verdict, err)
 		}
 	}
 }

@@ -7,9 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"strconv"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -24,41 +22,8 @@ import (
 	"transat/solver/internal/solvertest"
 )
 
-// TestMain lets the test binary be the child of the tests.
+// TestMain lets the test binary be the conqueror of the tests.
 func TestMain(m *testing.M) {
-	if len(os.Args) == 2 {
-		switch os.Args[1] {
-		case "serve":
-			if err := Serve(os.Stdin, os.Stdout); err != nil {
-				fmt.Fprintln(os.Stderr, err)
-				os.Exit(1)
-			}
-			os.Exit(0)
-		case "fail":
-			fmt.Fprintln(os.Stderr, "no cubes today")
-			os.Exit(3)
-		case "die":
-			fmt.Fprintln(os.Stderr, "runtime: out of memory: cannot allocate 4194304-byte block (9 in use)\n"+
-				"fatal error: out of memory\n\ngoroutine 1 [running]:")
-			os.Exit(2)
-		case "panic":
-			panic("a mistake")
-		case "victim": // the first ones are killed before they have done anything
-			name := os.Getenv("VICTIMS")
-			all, _ := os.ReadFile(name)
-			if left, _ := strconv.Atoi(string(all)); left > 0 {
-				_ = os.WriteFile(name, []byte(strconv.Itoa(left-1)), 0o600)
-				self, _ := os.FindProcess(os.Getpid())
-				_ = self.Kill()
-				time.Sleep(time.Minute)
-			}
-			_ = Serve(os.Stdin, os.Stdout)
-			os.Exit(0)
-		case "mortal":
-			_ = Serve(os.Stdin, &mortal{left: 4})
-			os.Exit(9)
-		}
-	}
 	if len(os.Args) > 3 && os.Args[1] == "conqueror" {
 		os.Exit(conquer(os.Args[2], os.Args[3], os.Args[4:]))
 	}
@@ -83,16 +48,8 @@ func stealing(procs int) (pool.Layout, error) {
 	return pool.Layout{Network: network, Policy: maker, Received: policy.Spec.Received, Estimate: estimate}, err
 }
 
-func config(t *testing.T, f *cnf.Formula, mode string) Config {
-	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return Config{
-		Formula: f, Rule: "lex", Procs: 3, Threads: 2, Layout: stealing, Depth: 2,
-		Command: []string{self, "child", mode},
-	}
+func config(f *cnf.Formula) Config {
+	return Config{Formula: f, Rule: "lex", Procs: 3, Threads: 2, Layout: stealing, Depth: 2}
 }
 
 func TestRun(t *testing.T) {
@@ -119,7 +76,7 @@ func TestRun(t *testing.T) {
 			splitter := []string{RuleSplitter, LookaheadSplitter, LearningSplitter}[i/3]
 			t.Run(fmt.Sprintf("%s, %s, depth %d", test.name, splitter, depth), func(t *testing.T) {
 				var proof drat.Proof
-				cfg := config(t, test.f, "serve")
+				cfg := config(test.f)
 				cfg.Rule, cfg.Splitter, cfg.Depth, cfg.Proof, cfg.Verify = test.rule, splitter, depth, &proof, true
 				result, err := Run(t.Context(), cfg)
 				if err != nil {
@@ -173,7 +130,7 @@ func TestRunOfRandomFormulas(t *testing.T) {
 		}
 		verdicts[want.Verdict]++
 		var proof drat.Proof
-		cfg := config(t, f, "serve")
+		cfg := config(f)
 		cfg.Depth, cfg.Procs, cfg.Threads, cfg.Proof = 1+rng.IntN(4), 1+rng.IntN(5), 1+rng.IntN(2), &proof
 		cfg.Splitter, cfg.Verify = []string{RuleSplitter, LookaheadSplitter, LearningSplitter}[rng.IntN(3)], true
 		result, err := Run(t.Context(), cfg)
@@ -213,7 +170,7 @@ func TestRunList(t *testing.T) {
 		{"an empty one", sat, [][]cnf.Lit{nil}, cnf.Satisfiable, 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			cfg := config(t, test.f, "serve")
+			cfg := config(test.f)
 			cfg.Cubes, cfg.Threads = test.cubes, 1 // with two, the other child has nothing to do: a cube that takes 20 ms is split for it
 			result, err := Run(t.Context(), cfg)
 			if err != nil || result.Verdict != test.want || result.Stats.Cubes != test.count {
@@ -227,7 +184,7 @@ func TestRunList(t *testing.T) {
 func TestSplit(t *testing.T) {
 	f := families.Pigeons(5, 4, families.Pairwise)
 	for i, depth := range []int{0, 1, 3, 4, 0, 1, 3, 4, 0, 1, 3, 4} {
-		cfg := config(t, f, "serve")
+		cfg := config(f)
 		cfg.Depth, cfg.Splitter = depth, []string{RuleSplitter, LookaheadSplitter, LearningSplitter}[i/4]
 		var cubes [][]cnf.Lit
 		result, err := Split(t.Context(), cfg, func(cube []cnf.Lit) error {
@@ -291,7 +248,7 @@ func checkCover(t *testing.T, f *cnf.Formula, cubes [][]cnf.Lit) {
 
 func TestSplitThatIsStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	cfg := config(t, families.Pigeons(6, 5, families.Pairwise), "serve")
+	cfg := config(families.Pigeons(6, 5, families.Pairwise))
 	written := 0
 	result, err := Split(ctx, cfg, func([]cnf.Lit) error { written++; cancel(); return nil })
 	if err != nil || result.Verdict != cnf.Unknown || !errors.Is(result.Reason, context.Canceled) || written != 1 {

@@ -1,84 +1,51 @@
 package cube
 
 import (
-	"bufio"
-	"io"
 	"testing"
 
 	"transat/instances/families"
 	"transat/solver/cnf"
 	"transat/solver/drat"
-	"transat/solver/internal/wire"
 )
 
-// heard is what a child has said until the answer.
-type heard struct {
-	reply
-	shared []uint32
-}
-
-// childOf solves one cube in a child, which hears of lemmas before.
-func childOf(t *testing.T, p problem, cube cnf.Lit, lemmas []uint32, proof *drat.Proof) (h heard) {
+// solvesBeside solves one cube with a solver beside another one, which has given it lemmas, and returns those that it gives.
+func solvesBeside(t *testing.T, cfg Config, cube cnf.Lit, lemmas []uint32) (a answer, given []uint32) {
 	t.Helper()
-	in, orders := io.Pipe()
-	replies, out := io.Pipe()
-	go func() { _ = out.CloseWithError(Serve(in, out)) }()
-	go func() {
-		_ = wire.Write(orders, p)
-		if len(lemmas) > 0 {
-			_ = wire.Write(orders, order{Shared: lemmas})
-		}
-		_ = wire.Write(orders, order{Cube: []uint32{cube.Code()}})
-	}()
-	defer orders.Close()
-	all := lemmasOfProof{proof}
-	for from := bufio.NewReader(replies); !h.Done; {
-		var r reply
-		if err := wire.Read(from, &r); err != nil {
-			t.Fatal(err)
-		}
-		if err := all.add(r.Lemmas); err != nil {
-			t.Fatal(err)
-		}
-		h = heard{r, append(h.shared, r.Shared...)}
+	s, _ := solverOf(t, cfg)
+	other := newSolver(s.run)
+	s.run.solvers = append(s.run.solvers, other)
+	s.share.Put([32]byte{}, lemmas)
+	s.ask([]cnf.Lit{cube}, 0)
+	if a = <-s.answers; a.err != nil || a.result.Verdict != cnf.Unsatisfiable {
+		t.Fatalf("%+v", a)
 	}
-	if h.Failure != "" || h.Result.Verdict != cnf.Unsatisfiable {
-		t.Fatalf("%+v", h.reply)
+	for _, lemma := range other.share.Take() {
+		given = append(cnf.AppendCodes(given, lemma), 0)
 	}
-	return h
+	return a, given
 }
 
-// lemmasOfProof adds the steps of a child to a proof.
-type lemmasOfProof struct{ proof *drat.Proof }
-
-func (l lemmasOfProof) add(steps []uint32) error {
-	p := lemmas{w: l.proof}
-	return p.add(steps)
-}
-
-// What a child gives saves another one conflicts, whether or not lemmas are checked; and the steps of both are one proof.
-func TestChildrenShare(t *testing.T) {
+// What a solver gives saves another one conflicts, whether or not lemmas are checked; and the steps of both are one proof.
+func TestSolversShare(t *testing.T) {
 	f := families.SumMiter(8, 4)
 	for _, verify := range []bool{false, true} {
-		p := newProblem(f)
-		p.Proof, p.Verify, p.Share = true, verify, true
-		var proof drat.Proof
+		var proof, own drat.Proof
 		branch := cnf.Pos(cnf.Var(f.Vars() / 2))
-		first := childOf(t, p, branch, nil, &proof)
-		if len(SplitLemmas(first.shared)) < 50 || CheckLemmas(first.shared, f.Vars()) != nil {
-			t.Fatalf("verify %v: a child has given %d lemmas: %v", verify, len(SplitLemmas(first.shared)), CheckLemmas(first.shared, f.Vars()))
+		cfg := Config{Formula: f, Threads: 2, Proof: &proof, Verify: verify}
+		_, first := solvesBeside(t, cfg, branch, nil)
+		if len(SplitLemmas(first)) < 50 || CheckLemmas(first, f.Vars()) != nil {
+			t.Fatalf("verify %v: a solver has given %d lemmas: %v", verify, len(SplitLemmas(first)), CheckLemmas(first, f.Vars()))
 		}
-		second := childOf(t, p, branch.Not(), first.shared, &proof)
-		p.Share = false
-		alone := childOf(t, p, branch.Not(), nil, new(drat.Proof))
-		if r := second.Result; r.Taken < 50 || r.Conflicts > alone.Result.Conflicts*9/10 {
-			t.Errorf("verify %v: %d conflicts with %d lemmas, and %d without", verify, r.Conflicts, r.Taken, alone.Result.Conflicts)
+		second, _ := solvesBeside(t, cfg, branch.Not(), first)
+		alone, none := solvesBeside(t, Config{Formula: f, Threads: 1, Proof: &own, Verify: verify}, branch.Not(), nil)
+		if r := second.result; r.Taken < 50 || r.Conflicts > alone.result.Conflicts*9/10 {
+			t.Errorf("verify %v: %d conflicts with %d lemmas, and %d without", verify, r.Conflicts, r.Taken, alone.result.Conflicts)
 		}
-		if verify && second.Checked == 0 {
-			t.Error("the second child has checked nothing")
+		if verify && second.checked == 0 {
+			t.Error("the second solver has checked nothing")
 		}
-		if len(alone.shared) > 0 {
-			t.Errorf("%d lemmas of a child that has no others", len(SplitLemmas(alone.shared)))
+		if len(none) > 0 {
+			t.Errorf("%d lemmas of a solver that has no others", len(SplitLemmas(none)))
 		}
 		_ = proof.Add(nil)
 		if _, err := drat.Check(t.Context(), f, &proof, drat.Options{Forward: true}); err != nil {

@@ -28,7 +28,7 @@ type LeafOptions struct {
 	Memory int64              // bytes that the process may take; 0 is no limit
 
 	// Conqueror is the command of a program that decides the cubes, see package conqueror; "" is none. A cube for which its answer is no
-	// good is decided in this process. Without {proof} in the command, its refutations are trusted: then Proof must be nil.
+	// good is decided by the built-in engine. Without {proof} in the command, its refutations are trusted: then Proof must be nil.
 	Conqueror string
 	Folder    string            // for its files; "" is that of the system
 	Limit     time.Duration     // for its time for a cube, after which the verdict is Unknown; 0 is conqueror.DefaultLimit

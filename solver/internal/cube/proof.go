@@ -9,11 +9,11 @@ import (
 	"transat/solver/cnf"
 )
 
-// lemmas is the proof that children and splitting write together. It needs no order among the children:
+// lemmas is the proof that solvers and splitting write together. It needs no order among the solvers:
 //
-// A learned clause follows from the formula and from the clauses that the same child has learned before, whatever
-// is assumed, because the literals of the cube are decisions like others. So the lemmas of a child in
-// their order, with lemmas of other children in between, are a proof; and the clause that excludes a cube follows when
+// A learned clause follows from the formula and from the clauses that the same solver has learned before, whatever
+// is assumed, because the literals of the cube are decisions like others. So the lemmas of a solver in
+// their order, with lemmas of other solvers in between, are a proof; and the clause that excludes a cube follows when
 // the cube is refuted. A leaf that propagation refutes has the same clause, the complements of its decisions.
 // A node follows from its two children: let its decisions hold, and the clauses of the children contain
 // complementary units. So the clauses of the tree come last, the deepest first, and that of the root is empty. The first clauses
@@ -22,10 +22,10 @@ import (
 // Look-ahead finds literals that hold at a node, since propagation refutes their complements there. Each is a lemma, with the
 // complements of the node's decisions. It rests on such lemmas of the same node and of those above, so the highest nodes come first.
 //
-// A short lemma that a child passes on to others is a step of it twice, and one of the two is never deleted. The parent writes both before
+// A short lemma that a solver passes on to others is a step of it twice, and one of the two is never deleted. It writes both before
 // the others hear of it, so what they add follows from it.
 //
-// A child deletes what it has learned, and nothing else. If others have learned the same clause, the proof has it several times, and a
+// A solver deletes what it has learned, and nothing else. If others have learned the same clause, the proof has it several times, and a
 // deletion takes one of them back.
 type lemmas struct {
 	mu      sync.Mutex
@@ -35,8 +35,8 @@ type lemmas struct {
 
 	verifies bool
 	derived  [][]cnf.Lit // clauses that are searched besides those of the formula
-	shown    [][]cnf.Lit // clauses that exclude cubes, each checked by a child
-	checked  int64       // lemmas, by children
+	shown    [][]cnf.Lit // clauses that exclude cubes, each checked by a solver
+	checked  int64       // lemmas, by solvers
 	listed   int         // cubes of a list that were refuted, or split into nodes that were
 }
 
@@ -67,19 +67,13 @@ func (p *lemmas) write(clauses [][]cnf.Lit) error {
 	return nil
 }
 
-// add writes lemmas that have come from a child, each with a 0 behind it.
+// add writes lemmas of a solver, each with a 0 behind it.
 func (p *lemmas) add(codes []uint32) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var clause []cnf.Lit
 	for len(codes) > 0 {
 		end := slices.Index(codes, 0)
-		if end < 0 {
-			return errLemma
-		}
-		if p.w == nil {
-			return nil
-		}
 		step, write := codes[:end], p.w.Add
 		if len(step) > 0 && step[0] == deletion {
 			step, write = step[1:], p.w.Delete
@@ -118,14 +112,14 @@ func (p *lemmas) holds(decisions, failed []cnf.Lit) {
 	}
 }
 
-// refutedWhole notes that a child has refuted the formula as a whole, and how many lemmas it has checked for that.
+// refutedWhole notes that a solver has refuted the formula as a whole, and how many lemmas it has checked for that.
 func (p *lemmas) refutedWhole(checked int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.checked += checked
 }
 
-// excluded notes a cube that a child has refuted, and how many lemmas it has checked for that.
+// excluded notes a cube that a solver has refuted, and how many lemmas it has checked for that.
 func (p *lemmas) excluded(cube []cnf.Lit, checked int64, listed bool) {
 	if !p.verifies {
 		return

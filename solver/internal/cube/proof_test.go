@@ -39,7 +39,7 @@ func (o *ownLemmas) Delete(clause []cnf.Lit) error {
 func TestProofsOfCubesDeleteLemmasOnly(t *testing.T) {
 	f := families.Waerden(3, 9, 77)
 	proof := &ownLemmas{there: map[string]int{}}
-	cfg := config(t, f, "serve")
+	cfg := config(f)
 	cfg.Splitter, cfg.Depth, cfg.Proof = LookaheadSplitter, 3, proof
 	if result, err := Run(t.Context(), cfg); err != nil || result.Verdict != cnf.Unsatisfiable {
 		t.Fatal(result.Verdict, err)

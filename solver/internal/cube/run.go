@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"transat/balance"
@@ -13,7 +12,6 @@ import (
 	"transat/solver/cnf"
 	"transat/solver/dpll"
 	"transat/solver/internal/conqueror"
-	"transat/solver/internal/memory"
 	"transat/solver/internal/pool"
 )
 
@@ -24,7 +22,7 @@ type Config struct {
 	// formula under the disjunction of the cubes.
 	Cubes [][]cnf.Lit
 	// Refuted, if not nil, is told of each of these when all below it is refuted: by its place in Cubes, from 0, with the conflicts and the
-	// time that its processes have spent on it. One goroutine calls it at a time.
+	// time that solvers have spent on it. One goroutine calls it at a time.
 	Refuted func(place int, conflicts int64, long time.Duration)
 	// Splitter is one of Splitters; "" is RuleSplitter.
 	Splitter string
@@ -33,16 +31,14 @@ type Config struct {
 
 	Procs, Threads int
 	Layout         func(procs int) (pool.Layout, error) // how that many processors work together
-	MaxMemory      int64                                // bytes for all children; 0 is no limit
+	MaxMemory      int64                                // bytes for all solvers; 0 is no limit
 
 	// Conqueror is the command of another program that decides the cubes, as in LeafOptions, and ConquerorTime its time for each.
 	Conqueror     string
 	ConquerorTime time.Duration
-	// Warn, if not nil, gets a line for each fault of a conqueror or a child after which the run goes on.
+	// Warn, if not nil, gets a line for each fault of a conqueror after which the run goes on.
 	Warn func(line string)
 
-	// Command is a program, the name it is called by, and arguments, with which it calls Serve.
-	Command []string
 	// Proof, if not nil, gets the proof of an unsatisfiable formula. Cubes must be nil.
 	Proof cnf.ProofWriter
 	// Verify has all checked that shows the formula to be unsatisfiable. The error is a *stream.WrongError if something does not follow.
@@ -99,31 +95,31 @@ type Result struct {
 // run is a run under way.
 type run struct {
 	cfg   Config
-	ctx   context.Context // ends with the run, and all children with it
+	ctx   context.Context // ends with the run, and all solvers with it
 	proof lemmas
-	idle  chan *child // nil for one that has not been started yet; as many as threads
+	idle  chan *solver // nil for one that there is not yet; as many as threads
 
-	killed atomic.Int64 // children, before they had solved a cube
+	solving sync.WaitGroup // cubes under way
 
 	mu       sync.Mutex // for what follows
 	searches []*search
-	children []*child
+	solvers  []*solver
 	warned   map[string]bool
 	forecast Costs
 	given    map[int]*bill     // by place, of given cubes that are not refuted yet
 	refuted  int               // of given cubes
 	folder   *conqueror.Folder // for the files of conquerors, or nil
 	began    time.Time
-	busy     Tail // of children and splitters
+	busy     Tail // of solvers and splitters
 }
 
 // Run decides a formula. If the context ends first, the verdict is Unknown and Reason the context's cause.
-// The error says that a child has failed, that the proof has returned an error, or that something in cfg makes no sense.
-// In every case no child is left.
+// The error says that the proof has returned an error, that a lemma does not follow, or that something in cfg makes no sense.
+// In every case no goroutine is left, and no process of a conqueror.
 func Run(ctx context.Context, cfg Config) (Result, error) {
 	inner, cancel := context.WithCancel(ctx)
 	r := &run{
-		began: time.Now(), cfg: cfg, ctx: inner, proof: lemmas{w: cfg.Proof, verifies: cfg.Verify}, idle: make(chan *child, cfg.Threads),
+		began: time.Now(), cfg: cfg, ctx: inner, proof: lemmas{w: cfg.Proof, verifies: cfg.Verify}, idle: make(chan *solver, cfg.Threads),
 	}
 	defer r.close(cancel)
 	if err := r.conquer(); err != nil {
@@ -204,54 +200,42 @@ func (r *run) join(int) (cores.Search[part], error) {
 	return s, nil
 }
 
-// hire returns a child that has nothing to do, or nil if there is none until the time is up.
-func (r *run) hire(up <-chan time.Time) (*child, error) {
-	var c *child
+// hire returns a solver that has nothing to do, or nil if there is none until the time is up.
+func (r *run) hire(up <-chan time.Time) (free *solver) {
 	select {
-	case c = <-r.idle:
+	case free = <-r.idle:
 	case <-up:
-		return nil, nil
+		return nil
 	}
-	if c != nil {
-		return c, nil
+	if free == nil {
+		free = newSolver(r)
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.solvers = append(r.solvers, free)
 	}
-	p := newProblem(r.cfg.Formula)
-	p.Verify = r.cfg.Verify
-	p.Share = r.cfg.Threads > 1 && r.cfg.Conqueror == ""
-	p.Conqueror, p.Limit = r.cfg.Conqueror, int64(r.cfg.ConquerorTime)
-	if r.folder != nil {
-		p.Folder = r.folder.Name
-	}
-	p.Proof, p.Memory = r.cfg.Proof != nil, r.cfg.MaxMemory/int64(r.cfg.Threads)
-	c, err := start(r.ctx, r.cfg.Command, p, hearer{&r.proof, r.warn, r.share})
-	if err != nil {
-		return nil, err
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.children = append(r.children, c)
-	return c, nil
+	return free
 }
 
-// share hands lemmas of a child to the others. They are in the proof before.
-func (r *run) share(from *child, lemmas []uint32) {
+// share hands lemmas of a solver to the others. They are in the proof before.
+func (r *run) share(from *solver, lemmas []uint32) {
 	r.mu.Lock()
-	others := slices.Clone(r.children)
+	others := slices.Clone(r.solvers)
 	r.mu.Unlock()
-	for _, c := range others {
-		if c != from {
-			c.share(lemmas)
+	for _, s := range others {
+		if s != from {
+			s.share.Put([32]byte{}, lemmas)
 		}
 	}
 }
 
-func (r *run) release(c *child) { r.idle <- c }
+func (r *run) release(s *solver) { r.idle <- s }
 
-// close ends all children.
+// close ends all solvers.
 func (r *run) close(cancel func()) {
 	cancel()
-	for _, c := range r.children {
-		c.close()
+	r.solving.Wait()
+	for _, s := range r.solvers {
+		s.close()
 	}
 	if r.folder != nil {
 		_ = r.folder.Remove()
@@ -287,7 +271,7 @@ func (r *run) result(end balance.Result, err error) (Result, error) {
 	result := Result{Machine: end, Closed: r.forecast.Closed()}
 	long := time.Since(r.began)
 	for _, s := range r.searches {
-		if s.child != nil { // it was at work until now
+		if s.solver != nil { // it was at work until now
 			r.busy.Add(s.since.Sub(r.began), long, 1)
 		}
 	}
@@ -317,7 +301,7 @@ func (r *run) result(end balance.Result, err error) (Result, error) {
 
 // stopped says why there is no verdict.
 func (r *run) stopped(result Result, err error) (Result, error) {
-	if errors.Is(err, memory.ErrLimit) || r.ctx.Err() != nil {
+	if r.ctx.Err() != nil {
 		result.Reason = err
 		return result, nil
 	}

@@ -165,7 +165,7 @@ func TestLookaheadHeedsLongClauses(t *testing.T) {
 // What a budget is enough for is searched in the order of a run on one core, and costs the same.
 func TestEstimateOfAllIsTheRun(t *testing.T) {
 	for _, splitter := range []string{RuleSplitter, LookaheadSplitter} {
-		cfg := config(t, families.MultiplierMiter(5), "serve")
+		cfg := config(families.MultiplierMiter(5))
 		cfg.Splitter, cfg.Depth, cfg.Threads, cfg.Procs = splitter, 0, 1, 1
 		run, err := Run(t.Context(), cfg)
 		if err != nil {

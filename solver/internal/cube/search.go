@@ -3,20 +3,13 @@ package cube
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"time"
 
 	"transat/balance/cores"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
-	"transat/solver/drat/stream"
 	"transat/solver/internal/cdcl"
-)
-
-var (
-	errLemma     = errors.New("a process for cubes has sent a lemma without its end")
-	errNoVerdict = errors.New("a process for cubes has sent an answer without a verdict")
 )
 
 // node is a node of the tree, or a cube from a list.
@@ -40,7 +33,7 @@ type part []node
 func (p part) level() int { return p[0].level }
 
 // search decides the nodes of a part, depth first. It visits an inner node at a time, and hands cubes to a
-// child. While the child is at work the search is Running, so that other processors get the nodes that wait.
+// solver. While that is at work the search is Running, so that other processors get the nodes that wait.
 type search struct {
 	run    *run
 	split  splitter
@@ -48,13 +41,13 @@ type search struct {
 	looks  bool // look-ahead splits, and clause learning tries the formula as a whole now and then
 	learns bool // every node is a cube first: what its budget has taught splits it
 	stack  part
-	child  *child // that solves the node on top, or nil
-	asked  int64  // its budget
-	whole  bool   // it tries the formula as a whole
-	over   bool   // that was refuted: every node that is left is a cube, which that child refutes at once
+	solver *solver // of the node on top, or nil
+	asked  int64   // its budget
+	whole  bool    // it tries the formula as a whole
+	over   bool    // that was refuted: every node that is left is a cube, which that solver refutes at once
 	since  time.Time
 	stops  bool // it was interrupted
-	waits  int  // how many times the search has waited for the child while others had nothing to do
+	waits  int  // how many times the search has waited for the solver while others had nothing to do
 	nodes  int64
 	stats  Stats
 	model  cnf.Model
@@ -62,14 +55,14 @@ type search struct {
 
 var _ cores.Search[part] = (*search)(nil)
 
-// How long a search waits for a child between two safe points: patience, or if no other has a child, patienceAlone.
+// How long a search waits for a solver between two safe points: patience, or if there is no other, patienceAlone.
 const (
 	patience      = time.Millisecond
 	patienceAlone = 20 * time.Millisecond
 )
 
-// How many such waits, with children idle and no node to give away, show that the cube is worth splitting: starving, or if it is the first
-// of its child, which has to begin, starvingFirst.
+// How many such waits, with solvers idle and no node to give away, show that the cube is worth splitting: starving, or if it is the first
+// of its solver, which has to begin, starvingFirst.
 const (
 	starving      = 5
 	starvingFirst = 20
@@ -86,7 +79,7 @@ func (s *search) Search(nodes int64) (cores.Outcome, error) {
 	for ; nodes > 0 && len(s.stack) > 0; nodes-- {
 		last := len(s.stack) - 1
 		top := s.stack[last]
-		if s.child != nil || s.triesWhole(top) || s.isCube(&s.stack[last]) {
+		if s.solver != nil || s.triesWhole(top) || s.isCube(&s.stack[last]) {
 			if outcome, err := s.solve(top); outcome != cores.Closed || err != nil {
 				return outcome, err
 			}
@@ -103,7 +96,7 @@ func (s *search) Search(nodes int64) (cores.Outcome, error) {
 	return cores.Running, nil
 }
 
-// triesWhole reports whether a child is to try the formula as a whole before the topmost node.
+// triesWhole reports whether a solver is to try the formula as a whole before the topmost node.
 func (s *search) triesWhole(top node) bool {
 	if !s.whole && !s.over && s.looks && !top.conflict {
 		s.asked = s.grain.Whole()
@@ -112,7 +105,7 @@ func (s *search) triesWhole(top node) bool {
 	return s.whole
 }
 
-// isCube reports whether a child is to decide a node.
+// isCube reports whether a solver is to decide a node.
 func (s *search) isCube(n *node) bool {
 	switch {
 	case n.hard:
@@ -155,7 +148,7 @@ func (s *search) expand(n node) (found bool) {
 	return false
 }
 
-// solve has a child decide the topmost node. It is Closed when that is refuted, Running as long as no child is
+// solve has a solver decide the topmost node. It is Closed when that is refuted, Running as long as none is
 // to be had or has an answer.
 func (s *search) solve(n node) (cores.Outcome, error) {
 	patience := patience
@@ -164,19 +157,19 @@ func (s *search) solve(n node) (cores.Outcome, error) {
 	}
 	wait := time.NewTimer(patience)
 	defer wait.Stop()
-	if s.child == nil {
-		c, err := s.run.hire(wait.C)
-		if c == nil {
-			return cores.Running, err
+	if s.solver == nil {
+		free := s.run.hire(wait.C)
+		if free == nil {
+			return cores.Running, nil
 		}
-		s.child, s.waits, s.stops, s.since = c, 0, false, time.Now()
+		s.solver, s.waits, s.stops, s.since = free, 0, false, time.Now()
 		cube := n.path
 		if s.whole {
 			cube = nil
 		} else {
 			s.asked = s.budget()
 		}
-		c.ask(cube, s.asked)
+		free.ask(cube, s.asked)
 	}
 	select {
 	case <-wait.C:
@@ -184,7 +177,7 @@ func (s *search) solve(n node) (cores.Outcome, error) {
 		return cores.Running, nil
 	case <-s.run.ctx.Done():
 		return cores.Running, context.Cause(s.run.ctx)
-	case a := <-s.child.answers:
+	case a := <-s.solver.answers:
 		return s.answered(a)
 	}
 }
@@ -194,7 +187,7 @@ func (s *search) budget() int64 {
 	return cmp.Or(s.run.cfg.budget, s.grain.Budget())
 }
 
-// relent interrupts the child if other children have nothing to do, and will not get anything from here: the cube is to be split for
+// relent interrupts the solver if other solvers have nothing to do, and will not get anything from here: the cube is to be split for
 // them.
 func (s *search) relent() {
 	if len(s.stack) > 1 || len(s.run.idle) == 0 {
@@ -202,30 +195,27 @@ func (s *search) relent() {
 		return
 	}
 	s.waits++
-	enough := s.waits >= starvingFirst || s.child.answered && s.waits >= starving
+	enough := s.waits >= starvingFirst || s.solver.solved && s.waits >= starving
 	if s.run.cfg.Conqueror != "" {
 		enough = WorthLosing(time.Since(s.since), time.Duration(s.waits)*patience)
 	}
 	if enough && !s.stops {
 		s.stops = true
-		s.child.stop()
+		s.solver.stop()
 	}
 }
 
-// answered takes the answer of the child.
+// answered takes the answer of the solver.
 func (s *search) answered(a answer) (cores.Outcome, error) {
 	if a.err != nil {
-		if s.run.ctx.Err() != nil { // that is why the child has ended
+		if s.run.ctx.Err() != nil { // that is why
 			a.err = context.Cause(s.run.ctx)
 		}
-		return cores.Running, s.bury(a.err)
+		return cores.Running, a.err
 	}
-	s.child.answered = true
-	if err := s.believable(a); err != nil {
-		return cores.Running, err
-	}
-	s.run.release(s.child)
-	s.child = nil
+	s.solver.solved = true
+	s.run.release(s.solver)
+	s.solver = nil
 	s.run.worked(s.since)
 	s.stats.Conflicts += a.result.Conflicts
 	s.stats.Taken += a.result.Taken
@@ -284,36 +274,6 @@ func (s *search) count(r cdcl.CubeResult) {
 	}
 }
 
-// mostKilled is how many children may be killed before they have solved a cube: more will fare no better.
-const mostKilled = 3
-
-// bury replaces a child that someone has killed: it has ended by a signal, or after it has solved cubes. What it has learned is lost, but
-// for its lemmas.
-func (s *search) bury(err error) error {
-	var ended *endedError
-	if !errors.As(err, &ended) || !s.child.answered && !(ended.killed && s.run.killed.Add(1) <= mostKilled) {
-		return err
-	}
-	s.run.warn(err.Error() + "; another one goes on")
-	s.run.worked(s.since)
-	s.child = nil
-	s.run.release(nil)
-	return nil
-}
-
-// believable returns an error for an answer without a verdict within its limits, or without a check that was asked for: the child is
-// another program, perhaps a newer one that was installed meanwhile.
-func (s *search) believable(a answer) error {
-	limited := s.stops || a.result.Outside || s.asked > 0 && a.result.Conflicts >= s.asked
-	switch verdict := a.result.Verdict; {
-	case verdict == cnf.Unknown && !limited:
-		return errNoVerdict
-	case verdict == cnf.Unsatisfiable && s.run.cfg.Verify && a.checked == 0: // the clause that excludes the cube is checked at least
-		return &stream.WrongError{Reason: "has a process for cubes that has checked nothing"}
-	}
-	return nil
-}
-
 // Open implements cores.Search.
 func (s *search) Open(dst []int) []int {
 	for _, n := range s.stack[:max(0, len(s.stack)-1)] {
@@ -332,7 +292,7 @@ func (s *search) Give(i int) part {
 // Rest implements cores.Search.
 func (s *search) Rest() part { return slices.Clone(s.stack) }
 
-// Drop implements cores.Search. No search is dropped whose child is at work: there is no order among
+// Drop implements cores.Search. No search is dropped whose solver is at work: there is no order among
 // solutions.
 func (s *search) Drop() { s.stack = s.stack[:0] }
 

@@ -51,7 +51,7 @@ func TestTheWholeFormulaEndsARun(t *testing.T) {
 	for name, f := range map[string]*cnf.Formula{"miter": families.MultiplierMiter(5), "colouring": satisfiable} {
 		for _, procs := range []int{1, 3} {
 			var proof drat.Proof
-			cfg := config(t, f, "serve")
+			cfg := config(f)
 			cfg.Splitter, cfg.Depth, cfg.Procs, cfg.Threads = LookaheadSplitter, 0, procs, procs
 			cubes, err := Run(t.Context(), cfg)
 			if err != nil {
@@ -80,7 +80,7 @@ func TestTheWholeFormulaEndsARun(t *testing.T) {
 
 // An estimate that solves all tries the whole when a run does.
 func TestEstimateTriesTheWholeAsARunDoes(t *testing.T) {
-	cfg := config(t, families.MultiplierMiter(5), "serve")
+	cfg := config(families.MultiplierMiter(5))
 	cfg.Splitter, cfg.Depth, cfg.Threads, cfg.Procs, cfg.eager = LookaheadSplitter, 0, 1, 1, true
 	run, err := Run(t.Context(), cfg)
 	if err != nil {

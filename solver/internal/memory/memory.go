@@ -6,14 +6,10 @@ package memory
 
 import (
 	"context"
-	"errors"
 	"runtime/debug"
 	"runtime/metrics"
 	"time"
 )
-
-// ErrLimit is a cause for which Limit may end a context.
-var ErrLimit = errors.New("memory limit reached")
 
 // lookEvery is the time between two looks at how much is used. A program fills memory with some
 // gigabytes a second at most.

@@ -12,23 +12,25 @@ import (
 
 const megabyte = 1 << 20
 
+var errLimit = errors.New("memory limit reached")
+
 func TestLimitEndsTheContextWhenMemoryIsUsedUp(t *testing.T) {
 	debug.FreeOSMemory() // what other tests have left, which would make room below the limit
-	ctx, stop := memory.Limit(t.Context(), memory.Used()+16*megabyte, memory.ErrLimit)
+	ctx, stop := memory.Limit(t.Context(), memory.Used()+16*megabyte, errLimit)
 	defer stop()
 	used := make([]byte, 64*megabyte)
 	for i := range used {
 		used[i] = 1
 	}
 	<-ctx.Done()
-	if err := context.Cause(ctx); !errors.Is(err, memory.ErrLimit) {
-		t.Errorf("the context ended because of %v, want %v", err, memory.ErrLimit)
+	if err := context.Cause(ctx); !errors.Is(err, errLimit) {
+		t.Errorf("the context ended because of %v, want %v", err, errLimit)
 	}
 	runtime.KeepAlive(used)
 }
 
 func TestLimitSparesGarbage(t *testing.T) {
-	ctx, stop := memory.Limit(t.Context(), memory.Used()+64*megabyte, memory.ErrLimit)
+	ctx, stop := memory.Limit(t.Context(), memory.Used()+64*megabyte, errLimit)
 	defer stop()
 	var kept []byte
 	for range 100 {
@@ -42,7 +44,7 @@ func TestLimitSparesGarbage(t *testing.T) {
 
 func TestLimitHeedsItsParent(t *testing.T) {
 	parent, cancel := context.WithCancel(t.Context())
-	ctx, stop := memory.Limit(parent, memory.Used()+1024*megabyte, memory.ErrLimit)
+	ctx, stop := memory.Limit(parent, memory.Used()+1024*megabyte, errLimit)
 	defer stop()
 	cancel()
 	<-ctx.Done()
@@ -53,7 +55,7 @@ func TestLimitHeedsItsParent(t *testing.T) {
 
 func TestStopTakesTheLimitBack(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
-	_, stop := memory.Limit(t.Context(), memory.Used()+1024*megabyte, memory.ErrLimit)
+	_, stop := memory.Limit(t.Context(), memory.Used()+1024*megabyte, errLimit)
 	if during := debug.SetMemoryLimit(-1); during == before {
 		t.Errorf("the runtime's limit is %d, as before", during)
 	}

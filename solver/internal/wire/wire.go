@@ -1,4 +1,4 @@
-// Package wire writes structs as bytes for a reader that knows their type: those of a checkpoint, and those in the pipes of a process.
+// Package wire writes structs as bytes for a reader that knows their type: those of a checkpoint.
 //
 // The encoding is that of encoding/gob, which says how numbers, slices and structs are written, but without gob's descriptions of the
 // types. Read skips these, so it also reads what package gob wrote, if the exported fields of the type are still the same, in the same
@@ -37,15 +37,6 @@ var errCorrupt = errors.New("corrupt message")
 func Append(dst []byte, value any) ([]byte, error) {
 	body, err := appendValue(appendInt(nil, typeNumber), reflect.ValueOf(value))
 	return append(appendUint(dst, uint64(len(body))), body...), err
-}
-
-// Write writes a message with a struct, in one call.
-func Write(w io.Writer, value any) error {
-	message, err := Append(nil, value)
-	if err == nil {
-		_, err = w.Write(message)
-	}
-	return err
 }
 
 func appendValue(dst []byte, v reflect.Value) ([]byte, error) {

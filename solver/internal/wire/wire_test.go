@@ -73,14 +73,16 @@ func same(want, got outer) string {
 	return cmp.Diff(want, got, cmpopts.EquateEmpty(), cmp.AllowUnexported(own{}, outer{}))
 }
 
-// Read understands what Write and package gob write, one message after the other.
+// Read understands what Append and package gob write, one message after the other.
 func TestReadsWhatIsWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := []outer{draw(t), draw(t)}
 		var ours, theirs bytes.Buffer
 		encoder := gob.NewEncoder(&theirs)
 		for _, v := range want {
-			if err := errors.Join(wire.Write(&ours, v), encoder.Encode(v)); err != nil {
+			message, err := wire.Append(nil, v)
+			ours.Write(message)
+			if err := errors.Join(err, encoder.Encode(v)); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -42,7 +42,7 @@ func appendCost(name string, number int, conflicts int64, long time.Duration) er
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(file, "c %s conflicts %d\nc %[1]s seconds %.3[3]f\n", what, conflicts, long.Seconds())
+	_, err = fmt.Fprintf(file, "c %s conflicts %d\nc %[1]s seconds %.6[3]f\n", what, conflicts, long.Seconds())
 	return errors.Join(err, file.Close())
 }
 

@@ -5,12 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
-	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -21,18 +17,6 @@ import (
 	"transat/solver"
 	"transat/solver/cnf"
 )
-
-// CubeCommand is the argument with which this program runs as a process for cubes, see package cube.
-const CubeCommand = "solve-cubes-from-stdin"
-
-// ServeCubes runs such a process. It ignores Ctrl-C and SIGTERM, which its parent handles: a signal to all
-// processes of a group must not end it before it has ended its conqueror.
-func ServeCubes(stdin io.Reader, stdout, stderr io.Writer) cli.Code {
-	signal.Notify(make(chan os.Signal, 1), os.Interrupt, syscall.SIGTERM)
-	err := solver.ServeCubes(stdin, stdout)
-	cli.Complain(stderr, err)
-	return cli.Of(err)
-}
 
 // cubeFlags are the flags of --engine=cube.
 type cubeFlags struct {
@@ -68,7 +52,7 @@ func addCubeFlags(cmd *cobra.Command, flags *cubeFlags) {
 
 // cubeHelp explains cubes in the help of solve.
 const cubeHelp = `--engine=cube splits the formula into cubes by the branching rule, and has clause
-learning solve them, in a process a core. A FILE in the format iCNF (p inccnf) has cubes
+learning solve them. A FILE in the format iCNF (p inccnf) has cubes
 already, and --cube-list names a file of lines "a LITERALS 0". The answer is that for the
 formula, whoever has made the cubes: the part that none of them covers is solved, too,
 first within a limit of some seconds, and otherwise after the cubes. --only-cubes leaves

@@ -34,12 +34,6 @@ func (f *solveFlags) options() solver.Options {
 		Conquer:    f.cube.conquer,
 		Assume:     f.assume,
 	}
-	if f.self == "" {
-		f.self, _ = os.Executable()
-	}
-	if f.self != "" {
-		opt.Helper = []string{f.self, os.Args[0], CubeCommand}
-	}
 	if f.stats {
 		began := time.Now()
 		opt.Clock = func() time.Duration { return time.Since(began) }

@@ -47,7 +47,6 @@ type solveFlags struct {
 	threads          int
 	oneCore          string           // the flag that asks for more than one core, "" if none was given
 	registry         balance.Registry // of the policies to choose from
-	self             string           // the file of this program; "" before options has asked for it, or if that is not known
 	policy, topology string
 	deterministic    bool
 
