@@ -7,7 +7,7 @@ import (
 	"transat/solver/cnf"
 )
 
-// largeFormula is the number of literals from which on a copy of the formula in every process is
+// largeFormula is the number of literals from which on a copy of the formula on every core is
 // too much.
 const largeFormula = 5_000_000
 

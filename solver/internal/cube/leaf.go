@@ -15,7 +15,7 @@ type Leaf interface {
 	// Solve decides the formula under a cube. When it has had budget conflicts, the verdict is Unknown; 0 is no limit. The error is the
 	// context's, after which the leaf can still be used, or that of the proof, after which it cannot. What was learned till then is kept.
 	Solve(ctx context.Context, cube []cnf.Lit, budget int64) (cdcl.CubeResult, error)
-	// Close frees what it holds, such as a process.
+	// Close frees what it holds, such as a folder.
 	Close() error
 }
 

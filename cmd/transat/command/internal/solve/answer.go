@@ -57,8 +57,8 @@ func (o *solveOutput) heading(line string) {
 	}
 }
 
-// busy warns, if times are printed, that other programs used the computer while they were measured. The CPU time of processes for
-// cubes is not known.
+// busy warns, if times are printed, that other programs used the computer while they were measured. What cubes would take is not known:
+// processors that wait for clause learning count as busy, and conquerors are other programs, too.
 func (o *solveOutput) busy(end solver.Result) {
 	if !o.flags.stats || end.Engine == solver.Cube {
 		return
