@@ -39,7 +39,8 @@ type run struct {
 func Open(ctx context.Context, f *cnf.Formula, opt cluster.Options) (cluster.Run, error) {
 	r := &run{opt: opt, formula: f, resume: opt.Run != ""}
 	if err := r.open(ctx); err != nil {
-		r.Close()
+		r.leave()
+		r.site.abandon()
 		return nil, err
 	}
 	return r, nil
@@ -53,9 +54,6 @@ func (r *run) open(ctx context.Context) (err error) {
 		}
 		name = r.site.Run
 		if err := r.listen(); err != nil {
-			if !r.resume {
-				_ = r.site.remove() // nothing has been searched yet
-			}
 			return err
 		}
 		if err := r.site.settle(r.server); err != nil {

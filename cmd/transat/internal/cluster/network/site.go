@@ -47,7 +47,7 @@ func openSite(opt cluster.Options) (*site, error) {
 		return nil, err
 	}
 	if err := s.certify(opt); err != nil {
-		s.release()
+		s.abandon()
 		return nil, err
 	}
 	return s, nil
@@ -130,10 +130,20 @@ func (s *site) settle(running *server.Server) error {
 	return s.note()
 }
 
+// abandon leaves a site that cannot be used. Before the run has begun, nothing of it is worth keeping.
+func (s *site) abandon() {
+	if s != nil && !s.Begun {
+		_ = s.remove()
+	}
+	s.release()
+}
+
 // begin notes that the run has begun.
 func (s *site) begin() error {
 	s.Begun = true
-	return s.note()
+	err := s.note()
+	s.Begun = err == nil
+	return err
 }
 
 // note writes down what the site says.

@@ -1,6 +1,7 @@
 package network
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"transat/cmd/transat/internal/cluster"
+	"transat/solver/cnf"
 )
 
 // A worker waits for a server that is not there yet, and for no other.
@@ -43,6 +45,22 @@ func TestATakenPortLeavesNoFolder(t *testing.T) {
 	defer l.Close()
 	if _, err := Open(t.Context(), nil, cluster.Options{Listen: l.Addr().String()}); err == nil {
 		t.Error("no error")
+	}
+	if left := filesHere(t, "."); len(left) > 0 {
+		t.Errorf("there are %v", left)
+	}
+}
+
+// Nor is anything left of a run that is interrupted before it begins, or whose certificate is not there.
+func TestARunThatDoesNotBeginLeavesNoFolder(t *testing.T) {
+	t.Chdir(t.TempDir())
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Open(ctx, cnf.NewFormula(1), cluster.Options{Listen: "127.0.0.1:0"}); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
+	}
+	if _, err := Open(t.Context(), cnf.NewFormula(1), cluster.Options{Listen: "127.0.0.1:0", Folder: "kept", ServerCert: "missing"}); err == nil {
+		t.Error("no error without a certificate")
 	}
 	if left := filesHere(t, "."); len(left) > 0 {
 		t.Errorf("there are %v", left)
