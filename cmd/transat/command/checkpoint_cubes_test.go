@@ -44,7 +44,7 @@ func TestCheckpointsOfFilesWithCubes(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, stdout, stderr := transatHere(t, t.Context(), "solve --checkpoint=kept --resume --proof=p.drat list.icnf")
-	if code != cli.Unsatisfiable || stderr != "" {
+	if code != cli.Unsatisfiable || stderr != "" || !strings.Contains(stdout, "c kept holds no search: it begins anew\n") {
 		t.Errorf("exit code %d, %s%s", code, stdout, stderr)
 	}
 	for flag, want := range map[string]string{"": "want --engine=cube", " --max-nodes=7": "--max-nodes does not go with them"} {
@@ -77,6 +77,38 @@ func TestCheckpointsTakeEmptyFolders(t *testing.T) {
 	}
 	if there, err := os.ReadDir("mine"); err != nil || len(there) != 1 {
 		t.Errorf("%v in the folder, error %v", there, err)
+	}
+}
+
+// A search whose answer holds under the given cubes only does not go on as one for the formula, nor the other way round.
+func TestCheckpointAnswersWhatWasAsked(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
+	t.Chdir(t.TempDir())
+	file, err := os.Create("pigeons.cnf")
+	if err == nil {
+		err = errors.Join(dimacs.Write(file, families.Pigeons(8, 7, families.Pairwise)), file.Close())
+	}
+	if err = errors.Join(err, os.WriteFile("list", []byte("a 1 0\na -1 0\n"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	const only, line = " --only-cubes", "solve --checkpoint=kept --cube-list=list pigeons.cnf"
+	for begun, resumed := range map[string]string{only: "", "": only} {
+		ctx, cancel := context.WithCancel(t.Context())
+		out := newAwaited("searches with")
+		out.then = cancel
+		if code := run(ctx, strings.Fields(line+begun), strings.NewReader(""), out, out); code != cli.OK {
+			t.Fatalf("begun%s: exit code %d\n%s", begun, code, out)
+		}
+		want := map[string]string{only: "go on with --only-cubes", "": "go on without --only-cubes"}[begun]
+		code, stdout, stderr := transatHere(t, t.Context(), line+resumed+" --resume")
+		if code != cli.Usage || !strings.Contains(stderr, want) {
+			t.Errorf("begun%s: exit code %d, %s%s", begun, code, stdout, stderr)
+		}
+		if err := os.RemoveAll("kept"); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"transat/solver/cnf"
 	"transat/solver/internal/solvertest"
 )
 
@@ -29,6 +30,23 @@ func own(pipe string) int {
 	}
 	_, _ = s.Solve(context.Background(), nil)
 	return 1
+}
+
+// What a program has started and left behind is ended at once, though it holds the output open.
+func TestWhatIsLeftBehindIsEnded(t *testing.T) {
+	command, err := Parse(`sh -c 'sleep 600 & echo "s UNSATISFIABLE"; exit 20; : {cnf}' sh`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := New(solvertest.Formula(1, []int{1}), command, Options{Folder: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	s.late = time.Hour
+	if a, err := s.Solve(t.Context(), nil); err != nil || a.Verdict != cnf.Unsatisfiable {
+		t.Fatalf("%v, %v", a.Verdict, err)
+	}
 }
 
 // A process that is killed leaves nothing of its program at work, not even what a script has started.

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"transat/dimacs"
@@ -46,6 +47,7 @@ type Solver struct {
 	opt     Options
 	folder  *Folder
 	keeper  *keeper
+	late    time.Duration // that output is waited for which something else holds open, when the program and all its group have ended
 }
 
 // New prepares to run a program. The error is that of a folder that cannot be made.
@@ -60,7 +62,7 @@ func New(f *cnf.Formula, c Command, opt Options) (*Solver, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Solver{formula: f, command: c, opt: opt, folder: folder, keeper: keep()}, nil
+	return &Solver{formula: f, command: c, opt: opt, folder: folder, keeper: keep(), late: time.Second}, nil
 }
 
 // Close removes the folder.
@@ -139,32 +141,43 @@ func (s *Solver) run(ctx context.Context, words []string, proof string) (cnf.Ver
 	alone(c)
 	bound(c)
 	c.Cancel = func() error { return kill(c) }
-	c.WaitDelay = time.Second // for output that something else holds open
-	var complaint head
-	c.Stderr = &complaint
-	r, w := io.Pipe()
-	speech := &speech{w: w}
-	c.Stdout = &bounded{w: speech, left: s.opt.Most, full: func() { cancel(errWords) }}
+	var pipes [2]pipe
+	defer func() {
+		for _, p := range pipes {
+			p.close()
+		}
+	}()
+	for i, to := range []*io.Writer{&c.Stdout, &c.Stderr} {
+		if err := pipes[i].open(to); err != nil {
+			return cnf.Unknown, nil, err
+		}
+	}
 	if err := c.Start(); err != nil {
 		return cnf.Unknown, nil, err
 	}
 	s.keeper.started(c)
 	go watch(inner, proof, s.opt.Most, cancel)
-	type read struct {
-		model dimacs.Assignment
-		err   error
-	}
-	done := make(chan read, 1)
-	go func() {
-		model, err := dimacs.ReadModel("its answer", r, s.formula.Vars())
-		_, _ = io.Copy(io.Discard, r)
-		done <- read{model, err}
-	}()
+	speech := &speech{r: pipes[0].begun(), left: min(s.opt.Most, mostWords+perVariable*int64(s.formula.Vars())), full: func() { cancel(errWords) }}
+	var model dimacs.Assignment
+	var unread error
+	var complaint head
+	var reading sync.WaitGroup
+	reading.Go(func() {
+		model, unread = dimacs.ReadModel("stdout", speech, s.formula.Vars())
+		_, _ = io.Copy(io.Discard, speech)
+	})
+	complaints := pipes[1].begun()
+	reading.Go(func() { _, _ = io.Copy(&complaint, complaints) })
 	err := c.Wait()
-	_ = w.Close()
-	answer := <-done
 	_ = kill(c) // what it has left behind
 	s.keeper.ended()
+	closing := time.AfterFunc(s.late, func() {
+		for _, p := range pipes {
+			p.close()
+		}
+	})
+	reading.Wait()
+	closing.Stop()
 	if inner.Err() != nil {
 		cause := context.Cause(inner)
 		if errors.Is(cause, errTime) {
@@ -176,7 +189,32 @@ func (s *Solver) run(ctx context.Context, words []string, proof string) (cnf.Ver
 	if !speech.answers {
 		return cnf.Unknown, nil, silent(code, err, &complaint)
 	}
-	return verdict(code, err, &complaint, answer.model, answer.err)
+	return verdict(code, err, &complaint, model, unread)
+}
+
+// pipe is what a program writes to. It ends with the program, as far as the program's own writing goes: the package os/exec would wait for
+// all that have it open.
+type pipe struct{ r, w *os.File }
+
+// open makes a pipe.
+func (p *pipe) open(to *io.Writer) (err error) {
+	if p.r, p.w, err = os.Pipe(); err == nil {
+		*to = p.w
+	}
+	return err
+}
+
+// begun returns the end to be read, when the program has the other one.
+func (p *pipe) begun() io.Reader {
+	_ = p.w.Close()
+	return p.r
+}
+
+func (p *pipe) close() {
+	if p.r != nil {
+		_ = p.r.Close()
+		_ = p.w.Close()
+	}
 }
 
 // codes are the exit codes of verdicts.
@@ -216,9 +254,9 @@ func verdict(code int, ended error, complaint *head, model dimacs.Assignment, re
 		said = cnf.Unsatisfiable
 	case errors.As(read, &other):
 	case code == 0 && ended == nil:
-		return cnf.Unknown, nil, read
+		return cnf.Unknown, nil, fmt.Errorf("its answer cannot be read: %w", read)
 	case codes()[code] != cnf.Unknown:
-		return cnf.Unknown, nil, fmt.Errorf("its exit code is %d, but %w", code, read)
+		return cnf.Unknown, nil, fmt.Errorf("its exit code is %d, but its answer cannot be read: %w", code, read)
 	}
 	means, some := codes()[code]
 	switch {
@@ -257,30 +295,28 @@ func watch(ctx context.Context, name string, most int64, cancel context.CancelCa
 	}
 }
 
-// bounded passes on what is written, up to a number of bytes.
-type bounded struct {
-	w    io.Writer
-	left int64
-	full func()
-}
+// How many bytes a program may write on stdout: comments, and a model.
+const (
+	mostWords   = 1 << 26
+	perVariable = 16
+)
 
-func (b *bounded) Write(p []byte) (int, error) {
-	if b.left -= int64(len(p)); b.left < 0 {
-		b.full()
-		return len(p), nil
-	}
-	return b.w.Write(p)
-}
-
-// speech passes on what is written, and notes whether there is more than comments.
+// speech is what a program says, up to a number of bytes. It notes whether there is more than comments.
 type speech struct {
-	w       io.Writer
+	r       io.Reader
+	left    int64
+	full    func()
 	inside  bool // of a line
 	answers bool
 }
 
-func (s *speech) Write(p []byte) (int, error) {
-	for _, b := range p {
+func (s *speech) Read(p []byte) (int, error) {
+	n, err := s.r.Read(p)
+	if s.left -= int64(n); s.left < 0 {
+		s.full()
+		return 0, io.EOF
+	}
+	for _, b := range p[:n] {
 		switch {
 		case b == '\n':
 			s.inside = false
@@ -289,7 +325,10 @@ func (s *speech) Write(p []byte) (int, error) {
 			s.answers = s.answers || b != 'c'
 		}
 	}
-	return s.w.Write(p)
+	if errors.Is(err, os.ErrClosed) { // it was late
+		err = io.EOF
+	}
+	return n, err
 }
 
 // head keeps the first bytes that are written to it.

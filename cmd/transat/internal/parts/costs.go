@@ -42,7 +42,8 @@ func appendCost(name string, number int, conflicts int64, long time.Duration) er
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(file, "c %s conflicts %d\nc %[1]s seconds %.6[3]f\n", what, conflicts, long.Seconds())
+	seconds := strconv.FormatFloat(long.Round(time.Microsecond).Seconds(), 'f', -1, 64)
+	_, err = fmt.Fprintf(file, "c %s conflicts %d\nc %[1]s seconds %[3]s\n", what, conflicts, seconds)
 	return errors.Join(err, file.Close())
 }
 

@@ -34,7 +34,7 @@ func TestCosts(t *testing.T) {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(name)
-	if err != nil || !strings.HasSuffix(string(text), "\nc cube 2 conflicts 812\nc cube 2 seconds 0.250\n") {
+	if err != nil || !strings.HasSuffix(string(text), "\nc cube 2 conflicts 812\nc cube 2 seconds 0.25\n") {
 		t.Errorf("%q, error %v", text, err)
 	}
 	const next = "c cube 3 conflicts 9\nc cube 3 seconds 0.1\n"

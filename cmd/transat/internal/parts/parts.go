@@ -173,6 +173,11 @@ func (f *Folder) Has(ctx context.Context, number int) (there bool, checked int64
 	if err == nil {
 		f.count(there)
 	}
+	if err == nil && there && f.formulas {
+		if _, none := os.Lstat(formulaName(f.name, number)); errors.Is(none, fs.ErrNotExist) {
+			err = f.writeFormula(number)
+		}
+	}
 	return there, checked, err
 }
 
@@ -207,13 +212,17 @@ func (f *Folder) Complete(numbers []int) (n int) {
 	return n
 }
 
+// writeFormula writes the formula of a part.
+func (f *Folder) writeFormula(number int) error {
+	return output.WriteFile(formulaName(f.name, number), func(w io.Writer) error {
+		return dimacs.Write(w, solver.Part(f.formula, f.cubes, number))
+	})
+}
+
 // Create implements [solver.Parts].
 func (f *Folder) Create(number int) (solver.PartFile, error) {
 	if f.formulas {
-		err := output.WriteFile(formulaName(f.name, number), func(w io.Writer) error {
-			return dimacs.Write(w, solver.Part(f.formula, f.cubes, number))
-		})
-		if err != nil {
+		if err := f.writeFormula(number); err != nil {
 			return nil, err
 		}
 	}

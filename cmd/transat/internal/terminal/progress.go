@@ -199,10 +199,13 @@ func (l *Line) draw(share float64, what, left string) {
 	l.drawn = time.Now()
 }
 
+// echoed are columns of what the terminal itself shows behind the bar after Ctrl-C: ^C, twice at most.
+const echoed = 4
+
 // wipe removes the bar from the terminal, until it is drawn again: not at once, since what is written meanwhile may have some way to go.
 func (l *Line) wipe() {
 	if l.wide > 0 {
-		fmt.Fprintf(l.w, "\r%s\r", strings.Repeat(" ", max(0, min(l.wide, l.columns()-1))))
+		fmt.Fprintf(l.w, "\r%s\r", strings.Repeat(" ", max(0, min(l.wide+echoed, l.columns()-1))))
 		l.drawn = time.Now()
 	}
 	l.wide = 0

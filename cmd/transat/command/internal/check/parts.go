@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -154,24 +156,20 @@ func (c *partsCheck) add(number int, report drat.Report, err error) {
 	c.bar.Set(float64(c.done)/float64(len(c.cubes)+1), "checking "+c.folder)
 }
 
-// refused says what is wrong with the parts, the first one last.
+// refused says what is wrong with the parts: the first one is the reason, and comments before it name others.
 func (c *partsCheck) refused() error {
 	var reason error
 	foreign := parts.Foreign(c.folder, c.formula) // that explains all that is wrong
-	for number := len(c.cubes); number >= 0; number-- {
-		err, wrong := c.wrong[number]
-		if !wrong {
-			continue
+	for _, number := range slices.Sorted(maps.Keys(c.wrong)) {
+		c.out.answer.Wrong = append(c.out.answer.Wrong, number)
+		if err := c.wrong[number]; reason == nil {
+			reason = err
+		} else if !foreign {
+			c.out.comment("%v", err)
 		}
-		if reason != nil && !foreign {
-			c.out.comment("%v", reason)
-		}
-		reason = err
 	}
-	for number := range len(c.cubes) + 1 {
-		if c.wrong[number] != nil {
-			c.out.answer.Wrong = append(c.out.answer.Wrong, number)
-		}
+	if c.done <= len(c.cubes) && !foreign {
+		c.out.comment("%d of %d parts were looked at", c.done, len(c.cubes)+1)
 	}
 	var wrong *evidence.FaultError
 	if errors.As(reason, &wrong) {

@@ -63,6 +63,9 @@ Exit codes: 0 the run has ended or the worker has left, 1 an error, 64 wrong usa
 			if err := flags.check(); err != nil {
 				return err
 			}
+			if cmd.Flags().Changed("conqueror-time") && flags.conquer.Command == "" {
+				return cli.Misuse(errors.New("--conqueror-time is for --conqueror"))
+			}
 			if err := cli.FindToken(&flags.options.Access); err != nil {
 				return err
 			}

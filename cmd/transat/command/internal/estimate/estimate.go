@@ -80,7 +80,7 @@ A FILE with cubes (iCNF) is estimated with these, and needs no --engine.
 	f.StringVar(&flags.rule, "rule", cli.AutoRule, "branching rule; auto: solve's choice")
 	addCubeFlags(cmd, &flags)
 	flags.timeLimit = treeTime
-	f.Var((*cli.Seconds)(&flags.timeLimit), "time-limit", "about how long the estimate may take")
+	f.Var((*cli.Seconds)(&flags.timeLimit), "time-limit", "about how long the estimate may take; of cubes, a minute unless it is given")
 	f.Int64Var(&flags.maxNodes, "max-nodes", 0, "about how many nodes each thread visits, whatever the time (0: what the time allows)")
 	f.IntVarP(&flags.threads, "threads", "j", runtime.GOMAXPROCS(0), "threads that take samples")
 	f.Uint64Var(&flags.seed, "seed", 1, "seed of the samples")

@@ -49,6 +49,7 @@ func (f *solveFlags) keep() error {
 	info, err := os.Stat(f.checkpoint)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
+		f.anew = f.resume
 		return nil
 	case err != nil:
 		return fmt.Errorf("--checkpoint: %w", err)
@@ -56,6 +57,7 @@ func (f *solveFlags) keep() error {
 		return cli.Misuse(fmt.Errorf("--checkpoint=%s is a file: cubes want the name of a folder, which is made", f.checkpoint))
 	}
 	if unbegun, err := cluster.Unbegun(f.checkpoint); unbegun || err != nil {
+		f.anew = f.resume
 		return err
 	}
 	if _, err := os.Stat(filepath.Join(f.checkpoint, cluster.RunFile)); err != nil {

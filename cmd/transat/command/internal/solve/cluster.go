@@ -144,6 +144,9 @@ func solveCluster(a *cli.App, ctx context.Context, args []string, flags solveFla
 	}
 	defer whole.discard()
 	out := &solveOutput{app: a, flags: flags, proof: proof}
+	if flags.anew {
+		out.comment(flags.checkpoint + " holds no search: it begins anew")
+	}
 	began := time.Now()
 	f, cubes, err := clusterFormula(a, ctx, args, &flags, out)
 	if ctx.Err() != nil {

@@ -108,6 +108,13 @@ func (g *givenCubes) fits(run cluster.Run) error {
 	if g.formula != nil && !slices.EqualFunc(g.cubes, head.Cubes.List, slices.Equal[[]cnf.Lit]) {
 		return fmt.Errorf("--checkpoint=%s holds a search of %s with other cubes", g.flags.checkpoint, head.Name)
 	}
+	if only := g.flags.cube.only; g.formula != nil && g.cubes != nil && only != head.Cubes.Only {
+		what := "that answers for the formula: go on without --only-cubes"
+		if !only {
+			what = "whose answer holds under the given cubes only: go on with --only-cubes"
+		}
+		return cli.Misuse(fmt.Errorf("--checkpoint=%s holds a search %s", g.flags.checkpoint, what))
+	}
 	for _, f := range []*solveFlags{g.flags, &g.out.flags} {
 		f.engine = string(solver.Cube)
 		f.cube.only = f.cube.only || head.Cubes.Only

@@ -80,6 +80,9 @@ func treeOnly() []string {
 // checkCubes checks the flags of cubes.
 func (f *solveFlags) checkCubes(given func(flag string) bool) error {
 	if i := slices.IndexFunc(treeOnly(), given); i >= 0 && f.cluster.where == "" && !f.kept {
+		if err := f.checkCheckpoint(given); err != nil { // it may be that only --checkpoint is missing
+			return err
+		}
 		f.cube.against = "--" + treeOnly()[i]
 	}
 	if given("engine") && f.engine != "cube" && f.engine != "auto" {
@@ -98,6 +101,8 @@ func (f *solveFlags) checkCubes(given func(flag string) bool) error {
 	switch {
 	case f.cube.depth < 0 || given("cube-depth") && f.cube.depth == 0:
 		return cli.Misuse(fmt.Errorf("--cube-depth=%d: want at least 1 decision", f.cube.depth))
+	case given("conqueror-time") && !given("conqueror"):
+		return cli.Misuse(errors.New("--conqueror-time is for --conqueror"))
 	case f.cube.write == "-":
 		return cli.Misuse(errors.New("--cubes=-: stdout is for the answer; want the name of a file"))
 	case f.cube.write != "" && f.cube.list != "":

@@ -90,6 +90,7 @@ func (f *solveFlags) checked(opt solver.Options) error {
 		return cli.Misuse(kind)
 	case errors.Is(err, solver.ErrHeld):
 		return cli.Misuse(fmt.Errorf("--checkpoint=%s holds a search already: go on with it (--resume), or remove the file", f.checkpoint))
+	case option.Option == "Conquer.Command": // the name of a program is no file of the user's
 	case errors.As(err, new(*balance.UnknownError)), errors.As(err, new(*script.Error)), errors.Is(err, fs.ErrNotExist):
 		return cli.UnknownName(option.Err)
 	}

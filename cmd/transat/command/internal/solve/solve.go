@@ -61,6 +61,7 @@ type solveFlags struct {
 	checkpointEvery time.Duration
 	resume, repair  bool
 	kept            bool // the checkpoint is one of cubes: see checkpoint_cubes.go
+	anew            bool // it was to go on, and there is none
 
 	cube    cubeFlags
 	cluster clusterFlags

@@ -27,9 +27,9 @@ func options(who protocol.Identity, patient bool) []nats.Option {
 	}
 }
 
-// connect connects to a server.
-func connect(a cluster.Access, who protocol.Identity, patient bool) (*nats.Conn, error) {
-	opts := options(who, patient)
+// connect connects to a server, with more options.
+func connect(a cluster.Access, who protocol.Identity, patient bool, more ...nats.Option) (*nats.Conn, error) {
+	opts := append(options(who, patient), more...)
 	if a.Token != "" {
 		opts = append(opts, nats.Token(a.Token))
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -36,10 +37,11 @@ func Work(ctx context.Context, o cluster.WorkOptions) (cluster.Worked, error) {
 // workOnce joins one run.
 func workOnce(ctx context.Context, o cluster.WorkOptions) (cluster.Worked, error) {
 	who := protocol.NewIdentity()
-	conn, err := connect(o.Access, who, false)
+	told := tellLost(o, lostFor)
+	conn, err := connect(o.Access, who, false, told...)
 	if err != nil && mayPass(err) {
 		o.Log(fmt.Sprintf("nobody answers there yet, waiting: %v", err))
-		conn, err = connect(o.Access, who, true)
+		conn, err = connect(o.Access, who, true, told...)
 	}
 	if err != nil {
 		return cluster.Worked{}, err
@@ -50,6 +52,40 @@ func workOnce(ctx context.Context, o cluster.WorkOptions) (cluster.Worked, error
 		One: o.One, MaxMemory: o.MaxMemory, Patience: o.Patience, Log: o.Log, Problem: o.Problem,
 		Conqueror: o.Conqueror,
 	})
+}
+
+// lostFor is how long a connection is gone before a worker tells of it: the server of a run that has ended is gone, too, a moment before
+// the worker.
+const lostFor = 2 * time.Second
+
+// tellLost has a worker tell when its connection has been lost for some time, and when it is there again.
+func tellLost(o cluster.WorkOptions, after time.Duration) []nats.Option {
+	var mu sync.Mutex
+	lost := func() bool { return false } // stops what tells of it, and reports whether that was in time
+	set := func(stops func() bool) (before func() bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		before, lost = lost, stops
+		return before
+	}
+	long := "for as long as it takes"
+	if o.Patience > 0 {
+		long = fmt.Sprintf("for %v at most", o.Patience)
+	}
+	return []nats.Option{
+		nats.DisconnectErrHandler(func(c *nats.Conn, _ error) {
+			if c.IsClosed() {
+				return
+			}
+			set(time.AfterFunc(after, func() { o.Log("the connection is lost: waiting for the other side " + long) }).Stop)
+		}),
+		nats.ReconnectHandler(func(*nats.Conn) {
+			if inTime := set(func() bool { return true })(); !inTime {
+				o.Log("the connection is there again")
+			}
+		}),
+		nats.ClosedHandler(func(*nats.Conn) { set(func() bool { return true })() }),
+	}
 }
 
 // mayPass reports whether a server that cannot be reached may be reached later: nothing listens there yet. A server that refuses the

@@ -7,10 +7,13 @@ import (
 	"io"
 	"net"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats.go"
 
 	"transat/cmd/transat/internal/cluster"
+	"transat/cmd/transat/internal/cluster/protocol"
+	"transat/cmd/transat/internal/cluster/server"
 	"transat/solver/cnf"
 )
 
@@ -48,6 +51,47 @@ func TestATakenPortLeavesNoFolder(t *testing.T) {
 	}
 	if left := filesHere(t, "."); len(left) > 0 {
 		t.Errorf("there are %v", left)
+	}
+}
+
+// A worker says when its connection is lost, and when it is there again; but not when it has closed it itself.
+func TestALostConnectionIsTold(t *testing.T) {
+	t.Chdir(t.TempDir())
+	site, err := openSite(cluster.Options{Listen: "127.0.0.1:0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer site.abandon()
+	r := &run{site: site}
+	if err := r.listen(); err != nil {
+		t.Fatal(err)
+	}
+	defer r.leave()
+	if err := site.settle(r.server); err != nil {
+		t.Fatal(err)
+	}
+	site.listen = []string{site.Listen}
+	said := make(chan string, 10)
+	o := cluster.WorkOptions{Patience: time.Minute, Log: func(line string) { said <- line }}
+	access := cluster.Access{URL: "nats://" + site.Listen, Token: site.Token, Fingerprint: server.Fingerprint(site.certificate.Certificate[0])}
+	conn, err := connect(access, protocol.NewIdentity(), false, tellLost(o, time.Millisecond)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.server.Close()
+	if got, want := <-said, "the connection is lost: waiting for the other side for 1m0s at most"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if err := r.listen(); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := <-said, "the connection is there again"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	conn.Close()
+	time.Sleep(20 * time.Millisecond)
+	if len(said) > 0 {
+		t.Errorf("%q", <-said)
 	}
 }
 

@@ -113,7 +113,13 @@ func Run(ctx context.Context, cfg Config) (cluster.Worked, error) {
 	} else if err != nil {
 		return cluster.Worked{}, err
 	}
-	defer context.AfterFunc(ctx, func() { time.AfterFunc(leaveWait, func() { stop(errEnded) }) })()
+	defer context.AfterFunc(ctx, func() {
+		wait := leaveWait
+		if !cfg.Conn.IsConnected() { // nobody hears the report
+			wait = 0
+		}
+		time.AfterFunc(wait, func() { stop(errEnded) })
+	})()
 	forget, err := w.listen()
 	if err != nil {
 		return cluster.Worked{}, err
@@ -353,7 +359,9 @@ func (w *worker) leave() (cluster.Worked, error) {
 	}
 	// Whether it is heard does not matter: a lease ends by itself.
 	_ = w.cfg.Conn.Publish(protocol.Ask{Kind: protocol.Leave, Worker: w.id}.Subject(w.run), w.report())
-	_ = w.cfg.Conn.FlushTimeout(time.Second)
+	if w.cfg.Conn.IsConnected() {
+		_ = w.cfg.Conn.FlushTimeout(time.Second)
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	result.End = w.end
