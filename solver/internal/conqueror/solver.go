@@ -157,7 +157,8 @@ func (s *Solver) run(ctx context.Context, words []string, proof string) (cnf.Ver
 	}
 	s.keeper.started(c)
 	go watch(inner, proof, s.opt.Most, cancel)
-	speech := &speech{r: pipes[0].begun(), left: min(s.opt.Most, mostWords+perVariable*int64(s.formula.Vars())), full: func() { cancel(errWords) }}
+	most := min(s.opt.Most, mostWords+perVariable*int64(s.formula.Vars()))
+	speech := &speech{r: pipes[0].begun(), left: most, full: func() { cancel(errWords) }}
 	var model dimacs.Assignment
 	var unread error
 	var complaint head

@@ -103,7 +103,8 @@ func TestARunThatDoesNotBeginLeavesNoFolder(t *testing.T) {
 	if _, err := Open(ctx, cnf.NewFormula(1), cluster.Options{Listen: "127.0.0.1:0"}); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
-	if _, err := Open(t.Context(), cnf.NewFormula(1), cluster.Options{Listen: "127.0.0.1:0", Folder: "kept", ServerCert: "missing"}); err == nil {
+	opt := cluster.Options{Listen: "127.0.0.1:0", Folder: "kept", ServerCert: "missing"}
+	if _, err := Open(t.Context(), cnf.NewFormula(1), opt); err == nil {
 		t.Error("no error without a certificate")
 	}
 	if left := filesHere(t, "."); len(left) > 0 {
