@@ -14,15 +14,30 @@ func TimeLeft(elapsed time.Duration, closed, done, off float64) string {
 	if done <= 0 || closed >= 1 || off < 1 {
 		return ""
 	}
-	left := func(whole float64) time.Duration {
-		return time.Duration(float64(elapsed) * max(whole-closed, 0) / done).Round(time.Second)
-	}
+	left := func(whole float64) float64 { return float64(elapsed) * max(whole-closed, 0) / done }
 	low := left(1 / off)
 	switch {
 	case off <= mostOff:
-		return fmt.Sprintf("about %v to go (%v to %v)", left(1), low, left(off))
-	case low > 0:
-		return fmt.Sprintf("at least %v to go", low)
+		return fmt.Sprintf("about %s to go (%s to %s)", Long(left(1)), Long(low), Long(left(off)))
+	case low >= float64(time.Second/2):
+		return fmt.Sprintf("at least %s to go", Long(low))
 	}
 	return ""
+}
+
+// TimeInAll says how long a search of several cores takes in all, as TimeLeft has it. It is "" where that gives a lower end alone.
+func TimeInAll(elapsed time.Duration, closed, off float64, cores int) string {
+	if closed <= 0 || off < 1 || off > mostOff {
+		return ""
+	}
+	return fmt.Sprintf("about %s of %d cores in all", Long(float64(elapsed)/closed), cores)
+}
+
+// Long formats a number of nanoseconds, in years where that is many. It may be more than a time.Duration can be.
+func Long(nanoseconds float64) string {
+	const year = 8766 * time.Hour
+	if years := nanoseconds / float64(year); years >= 2 {
+		return Grouped(int64(min(years, 1e15))) + " years"
+	}
+	return time.Duration(nanoseconds).Round(time.Second).String()
 }

@@ -23,3 +23,19 @@ func TestTimeLeft(t *testing.T) {
 		}
 	}
 }
+
+// A search of which a millionth of a millionth is closed takes longer than a time.Duration can be.
+func TestTimesBeyondCenturies(t *testing.T) {
+	for _, test := range []struct{ got, want string }{
+		{TimeLeft(time.Minute, 1e-15, 1e-15, 3), "about 1,901,285,268 years to go (633,761,756 years to 5,703,855,806 years)"},
+		{TimeLeft(time.Minute, 1e-15, 1e-15, 1e6), "at least 1,901 years to go"},
+		{TimeLeft(time.Minute, 1e-300, 1e-300, 1e6), "at least 1,000,000,000,000,000 years to go"},
+		{TimeInAll(time.Minute, 1e-15, 3, 2), "about 1,901,285,268 years of 2 cores in all"},
+		{TimeInAll(time.Minute, 1e-15, 5, 2), ""},
+		{TimeInAll(time.Minute, 0.25, 3, 2), "about 4m0s of 2 cores in all"},
+	} {
+		if test.got != test.want {
+			t.Errorf("%q, want %q", test.got, test.want)
+		}
+	}
+}

@@ -118,9 +118,8 @@ func (w *watched) words(p solver.Progress, elapsed time.Duration) []string {
 	}
 	if cost := w.cost(p, elapsed); cost != "" {
 		words = append(words, cost)
-		if w.cores > 1 && p.Off > 0 {
-			all := time.Duration(float64(elapsed) / p.Closed)
-			words = append(words, fmt.Sprintf("about %v of %d cores in all", all.Round(time.Second), w.cores))
+		if all := cli.TimeInAll(elapsed, p.Closed, p.Off, w.cores); all != "" && w.cores > 1 {
+			words = append(words, all)
 		}
 	}
 	return words
