@@ -80,27 +80,44 @@ func TestCheckpointsTakeEmptyFolders(t *testing.T) {
 	}
 }
 
+// writePigeons writes a formula whose search takes a second.
+func writePigeons(t *testing.T) {
+	t.Helper()
+	file, err := os.Create("pigeons.cnf")
+	if err == nil {
+		err = errors.Join(dimacs.Write(file, families.Pigeons(8, 7, families.Pairwise)), file.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// beginSearch interrupts a search with a checkpoint as soon as it has begun, and returns what it has said.
+func beginSearch(t *testing.T, line string) string {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	out := newAwaited("searches with")
+	out.then = cancel
+	if code := run(ctx, strings.Fields(line), strings.NewReader(""), out, out); code != cli.OK {
+		t.Fatalf("%s: exit code %d\n%s", line, code, out)
+	}
+	return out.String()
+}
+
 // A search whose answer holds under the given cubes only does not go on as one for the formula, nor the other way round.
 func TestCheckpointAnswersWhatWasAsked(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a second")
 	}
 	t.Chdir(t.TempDir())
-	file, err := os.Create("pigeons.cnf")
-	if err == nil {
-		err = errors.Join(dimacs.Write(file, families.Pigeons(8, 7, families.Pairwise)), file.Close())
-	}
-	if err = errors.Join(err, os.WriteFile("list", []byte("a 1 0\na -1 0\n"), 0o600)); err != nil {
+	writePigeons(t)
+	if err := os.WriteFile("list", []byte("a 1 0\na -1 0\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	const only, line = " --only-cubes", "solve --checkpoint=kept --cube-list=list pigeons.cnf"
 	for begun, resumed := range map[string]string{only: "", "": only} {
-		ctx, cancel := context.WithCancel(t.Context())
-		out := newAwaited("searches with")
-		out.then = cancel
-		if code := run(ctx, strings.Fields(line+begun), strings.NewReader(""), out, out); code != cli.OK {
-			t.Fatalf("begun%s: exit code %d\n%s", begun, code, out)
-		}
+		beginSearch(t, line+begun)
 		want := map[string]string{only: "go on with --only-cubes", "": "go on without --only-cubes"}[begun]
 		code, stdout, stderr := transatHere(t, t.Context(), line+resumed+" --resume")
 		if code != cli.Usage || !strings.Contains(stderr, want) {
@@ -118,24 +135,10 @@ func TestCheckpointOfCubes(t *testing.T) {
 		t.Skip("takes a second")
 	}
 	t.Chdir(t.TempDir())
-	file, err := os.Create("pigeons.cnf")
-	if err == nil {
-		err = dimacs.Write(file, families.Pigeons(8, 7, families.Pairwise))
-	}
-	if err == nil {
-		err = file.Close()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	out := newAwaited("searches with")
-	out.then = cancel
+	writePigeons(t)
 	const line = "solve --engine=cube --checkpoint=kept --proof=p.drat pigeons.cnf"
-	if code := run(ctx, strings.Fields(line), strings.NewReader(""), out, out); code != cli.OK ||
-		!strings.Contains(out.String(), "the same command with --resume goes on") || strings.Contains(out.String(), "join with") {
-		t.Fatalf("exit code %d\n%s", code, out)
+	if said := beginSearch(t, line); !strings.Contains(said, "the same command with --resume goes on") || strings.Contains(said, "join with") {
+		t.Fatal(said)
 	}
 	for _, tc := range []struct{ line, want string }{
 		{line, "holds a search already"},

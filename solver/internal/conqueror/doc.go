@@ -17,5 +17,6 @@
 // is over, when its context ends, or when it writes too much. On Unix a shell waits until this process is gone, and
 // then kills what is left.
 //
-// solver.go is one call, command.go the command line, process_unix.go and process_other.go how a process ends.
+// solver.go is one call, run.go the run of the program and what it says, command.go the command line, process_unix.go and
+// process_other.go how a process ends.
 package conqueror
