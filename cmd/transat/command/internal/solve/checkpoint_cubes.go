@@ -49,7 +49,7 @@ func (f *solveFlags) keep() error {
 	info, err := os.Stat(f.checkpoint)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		f.anew = f.resume
+		f.anew, f.resume = f.resume, false
 		return nil
 	case err != nil:
 		return fmt.Errorf("--checkpoint: %w", err)
@@ -57,7 +57,7 @@ func (f *solveFlags) keep() error {
 		return cli.Misuse(fmt.Errorf("--checkpoint=%s is a file: cubes want the name of a folder, which is made", f.checkpoint))
 	}
 	if unbegun, err := cluster.Unbegun(f.checkpoint); unbegun || err != nil {
-		f.anew = f.resume
+		f.anew, f.resume = f.resume, false
 		return err
 	}
 	if _, err := os.Stat(filepath.Join(f.checkpoint, cluster.RunFile)); err != nil {
