@@ -5,5 +5,5 @@ import (
 	"syscall"
 )
 
-// bound makes the process die with this one, even before the keeper has been told of it.
+// bound makes the process die with this one, even where there is no shell.
 func bound(c *exec.Cmd) { c.SysProcAttr.Pdeathsig = syscall.SIGKILL }

@@ -243,9 +243,12 @@ func TestSolveThatIsNoGood(t *testing.T) {
 		})
 	}
 	t.Run("hang", func(t *testing.T) {
-		s := newSolver(t, f, "hang", true, Options{Limit: time.Millisecond})
-		if a, err := s.Solve(t.Context(), nil); err != nil || a.Verdict != cnf.Unknown {
-			t.Errorf("%+v, %v", a, err)
+		var s *Solver
+		for _, limit := range []time.Duration{time.Nanosecond, time.Millisecond, 100 * time.Millisecond} { // over before it starts, or later
+			s = newSolver(t, f, "hang", true, Options{Limit: limit})
+			if a, err := s.Solve(t.Context(), nil); err != nil || a.Verdict != cnf.Unknown {
+				t.Errorf("%v: %+v, %v", limit, a, err)
+			}
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()

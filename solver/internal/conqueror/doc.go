@@ -14,8 +14,8 @@
 //
 // Every answer that is no good is an error that says why, and the caller may decide the cube in another way. The program gets a
 // folder for its files, which goes when the [Solver] is closed, and a time limit; it is killed with all that it has started when that
-// is over, when its context ends, or when it writes too much. On Unix a shell waits until this process is gone, and
-// then kills what is left.
+// is over, when its context ends, or when it writes too much. On Unix a shell in the same process group waits until
+// this process is gone, and then kills the group.
 //
 // solver.go is one call, run.go the run of the program and what it says, command.go the command line, process_unix.go and
 // process_other.go how a process ends.

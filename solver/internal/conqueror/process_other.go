@@ -4,16 +4,12 @@ package conqueror
 
 import "os/exec"
 
-func alone(*exec.Cmd) {}
+// group is the program alone.
+type group struct{ program *exec.Cmd }
 
-// kill ends a process.
-func kill(c *exec.Cmd) error { return c.Process.Kill() }
+func newGroup(program *exec.Cmd) *group { return &group{program} }
 
-// keeper does nothing.
-type keeper struct{}
+// kill ends the program.
+func (g *group) kill() error { return g.program.Process.Kill() }
 
-func keep() *keeper { return nil }
-
-func (*keeper) started(*exec.Cmd) {}
-func (*keeper) ended()            {}
-func (*keeper) close()            {}
+func (*group) close() {}

@@ -3,52 +3,46 @@
 package conqueror
 
 import (
-	"io"
 	"os/exec"
-	"strconv"
 	"syscall"
 )
 
-// alone makes the process one that can be killed with all that it starts.
-func alone(c *exec.Cmd) { c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
-
-// kill ends a process with all that it has started.
-func kill(c *exec.Cmd) error { return syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
-
-// keeper kills the program, with all that it has started, when this process is gone, however it has ended. It is a shell that reads the
-// numbers of process groups from a pipe, whose other end only this process has. A nil keeper does nothing.
-type keeper struct {
-	shell *exec.Cmd
-	in    io.WriteCloser
+// group is the process group of a program and of all that it starts. Its leader is a shell that waits for the end of a pipe whose other
+// end only this process has, and then kills the group: so nothing is left when this process is gone, however it has ended. The program is
+// in the group before it runs, and until then the pipe is open in it as well, so there is no moment at which it could be missed.
+type group struct {
+	program *exec.Cmd
+	shell   *exec.Cmd // nil where there is none
 }
 
-// keep starts a keeper. It is nil where there is no shell.
-func keep() *keeper {
-	shell := exec.Command("sh", "-c", `while read -r next; do group=$next; done; [ -z "$group" ] || kill -s KILL -- "-$group"`)
-	alone(shell)
-	in, err := shell.StdinPipe()
-	if err != nil || shell.Start() != nil {
+// newGroup makes a group for a program that has not been started.
+func newGroup(program *exec.Cmd) *group {
+	shell := exec.Command("sh", "-c", "read -r _; kill -s KILL 0")
+	shell.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	program.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if _, err := shell.StdinPipe(); err != nil || shell.Start() != nil {
+		return &group{program: program}
+	}
+	program.SysProcAttr.Pgid = shell.Process.Pid
+	return &group{program, shell}
+}
+
+// kill ends the program with all that it has started.
+func (g *group) kill() error {
+	leader := g.shell
+	if leader == nil {
+		leader = g.program
+	}
+	if leader.Process == nil {
 		return nil
 	}
-	return &keeper{shell, in}
+	return syscall.Kill(-leader.Process.Pid, syscall.SIGKILL)
 }
 
-// started tells the keeper of a program.
-func (k *keeper) started(c *exec.Cmd) { k.tell(strconv.Itoa(c.Process.Pid)) }
-
-// ended tells that it has ended. Its number may be another's soon.
-func (k *keeper) ended() { k.tell("") }
-
-func (k *keeper) tell(group string) {
-	if k != nil {
-		_, _ = io.WriteString(k.in, group+"\n") // a keeper that was killed is missed by nobody
-	}
-}
-
-// close ends the keeper.
-func (k *keeper) close() {
-	if k != nil {
-		_ = k.in.Close()
-		_ = k.shell.Wait()
+// close ends what is left.
+func (g *group) close() {
+	_ = g.kill()
+	if g.shell != nil {
+		_ = g.shell.Wait()
 	}
 }

@@ -31,9 +31,6 @@ func (s *Solver) run(ctx context.Context, words []string, proof string) (cnf.Ver
 	inner, stop := context.WithTimeoutCause(inner, s.opt.Limit, errTime)
 	defer stop()
 	c := exec.CommandContext(inner, words[0], words[1:]...)
-	alone(c)
-	bound(c)
-	c.Cancel = func() error { return kill(c) }
 	var pipes [2]pipe
 	defer func() {
 		for _, p := range pipes {
@@ -45,10 +42,16 @@ func (s *Solver) run(ctx context.Context, words []string, proof string) (cnf.Ver
 			return cnf.Unknown, nil, err
 		}
 	}
+	group := newGroup(c)
+	bound(c)
+	c.Cancel = group.kill
 	if err := c.Start(); err != nil {
+		group.close()
+		if inner.Err() != nil {
+			err = stopped(inner)
+		}
 		return cnf.Unknown, nil, err
 	}
-	s.keeper.started(c)
 	go watch(inner, proof, s.opt.Most, cancel)
 	most := min(s.opt.Most, mostWords+perVariable*int64(s.formula.Vars()))
 	speech := &speech{r: pipes[0].begun(), left: most, full: func() { cancel(errWords) }}
@@ -63,8 +66,7 @@ func (s *Solver) run(ctx context.Context, words []string, proof string) (cnf.Ver
 	complaints := pipes[1].begun()
 	reading.Go(func() { _, _ = io.Copy(&complaint, complaints) })
 	err := c.Wait()
-	_ = kill(c) // what it has left behind
-	s.keeper.ended()
+	group.close() // what it has left behind
 	closing := time.AfterFunc(s.late, func() {
 		for _, p := range pipes {
 			p.close()
@@ -73,17 +75,21 @@ func (s *Solver) run(ctx context.Context, words []string, proof string) (cnf.Ver
 	reading.Wait()
 	closing.Stop()
 	if inner.Err() != nil {
-		cause := context.Cause(inner)
-		if errors.Is(cause, errTime) {
-			cause = nil
-		}
-		return cnf.Unknown, nil, cause
+		return cnf.Unknown, nil, stopped(inner)
 	}
 	code := c.ProcessState.ExitCode()
 	if !speech.answers {
 		return cnf.Unknown, nil, silent(code, err, &complaint)
 	}
 	return verdict(code, err, &complaint, model, unread)
+}
+
+// stopped returns why a run was stopped: nil, if its time is over.
+func stopped(ctx context.Context) error {
+	if cause := context.Cause(ctx); !errors.Is(cause, errTime) {
+		return cause
+	}
+	return nil
 }
 
 // pipe is what a program writes to. It ends with the program, as far as the program's own writing goes: the package os/exec would wait for

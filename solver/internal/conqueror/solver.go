@@ -42,7 +42,6 @@ type Solver struct {
 	command Command
 	opt     Options
 	folder  *Folder
-	keeper  *keeper
 	late    time.Duration // that output is waited for which something else holds open, when the program and all its group have ended
 }
 
@@ -58,14 +57,11 @@ func New(f *cnf.Formula, c Command, opt Options) (*Solver, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Solver{formula: f, command: c, opt: opt, folder: folder, keeper: keep(), late: time.Second}, nil
+	return &Solver{formula: f, command: c, opt: opt, folder: folder, late: time.Second}, nil
 }
 
 // Close removes the folder.
-func (s *Solver) Close() error {
-	s.keeper.close()
-	return s.folder.Remove()
-}
+func (s *Solver) Close() error { return s.folder.Remove() }
 
 // Solve runs the program. The error is the context's, or says why the answer is no good.
 func (s *Solver) Solve(ctx context.Context, cube []cnf.Lit) (Conquest, error) {
