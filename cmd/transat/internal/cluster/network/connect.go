@@ -19,17 +19,26 @@ import (
 const reconnectWait = 200 * time.Millisecond
 
 // options are for all connections: a server that goes away is waited for.
-func options(who protocol.Identity, patient bool) []nats.Option {
+func options(who protocol.Identity, patient bool, log func(string)) []nats.Option {
 	return []nats.Option{
 		nats.Name(who.ConnectionName()), nats.CustomInboxPrefix(who.Inbox()), nats.MaxReconnects(-1),
 		nats.ReconnectWait(reconnectWait), nats.RetryOnFailedConnect(patient),
 		nats.ReconnectJitter(reconnectWait/2, reconnectWait/2), nats.IgnoreAuthErrorAbort(),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { tellRefused(err, log) }),
+	}
+}
+
+// tellRefused tells of what the server does not permit: nobody would ever answer. Other errors that come beside all calls are those of a
+// connection that breaks, and of messages that are lost, which is found without them.
+func tellRefused(err error, log func(string)) {
+	if errors.Is(err, nats.ErrPermissionViolation) {
+		log(fmt.Sprintf("the server refuses what it was asked: %v", err))
 	}
 }
 
 // connect connects to a server, with more options.
-func connect(a cluster.Access, who protocol.Identity, patient bool, more ...nats.Option) (*nats.Conn, error) {
-	opts := append(options(who, patient), more...)
+func connect(a cluster.Access, who protocol.Identity, patient bool, log func(string), more ...nats.Option) (*nats.Conn, error) {
+	opts := append(options(who, patient, log), more...)
 	if a.Token != "" {
 		opts = append(opts, nats.Token(a.Token))
 	}
@@ -82,7 +91,7 @@ func (e *authorizationError) Error() string {
 // States asks all coordinators of a server how their runs stand, and waits that long for answers.
 func States(ctx context.Context, a cluster.Access, wait time.Duration) ([]cluster.State, error) {
 	who := protocol.NewIdentity()
-	conn, err := connect(a, who, false)
+	conn, err := connect(a, who, false, func(string) {})
 	if err != nil {
 		return nil, err
 	}

@@ -59,12 +59,12 @@ func (r *run) open(ctx context.Context) (err error) {
 		if err := r.site.settle(r.server); err != nil {
 			return err
 		}
-		r.conn, err = r.server.Connect(options(protocol.NewIdentity(), false)...)
+		r.conn, err = r.server.Connect(options(protocol.NewIdentity(), false, r.opt.Log)...)
 	} else {
 		if name == "" {
 			name = newName()
 		}
-		r.conn, err = connect(r.opt.Access, protocol.NewIdentity(), false)
+		r.conn, err = connect(r.opt.Access, protocol.NewIdentity(), false, r.opt.Log)
 	}
 	if err != nil {
 		return err
@@ -279,9 +279,9 @@ func (r *run) connections(ctx context.Context) (<-chan coordinator.Connection, e
 // local connects the local processors.
 func (r *run) local(who protocol.Identity) (*nats.Conn, error) {
 	if r.server != nil {
-		return r.server.Connect(options(who, false)...)
+		return r.server.Connect(options(who, false, r.opt.Log)...)
 	}
-	return connect(r.opt.Access, who, false)
+	return connect(r.opt.Access, who, false, r.opt.Log)
 }
 
 // Remove forgets the run, when its answer is known and the proof is in its place.

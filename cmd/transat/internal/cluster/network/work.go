@@ -38,10 +38,10 @@ func Work(ctx context.Context, o cluster.WorkOptions) (cluster.Worked, error) {
 func workOnce(ctx context.Context, o cluster.WorkOptions) (cluster.Worked, error) {
 	who := protocol.NewIdentity()
 	told := tellLost(o, lostFor)
-	conn, err := connect(o.Access, who, false, told...)
+	conn, err := connect(o.Access, who, false, o.Log, told...)
 	if err != nil && mayPass(err) {
 		o.Log(fmt.Sprintf("nobody answers there yet, waiting: %v", err))
-		conn, err = connect(o.Access, who, true, told...)
+		conn, err = connect(o.Access, who, true, o.Log, told...)
 	}
 	if err != nil {
 		return cluster.Worked{}, err

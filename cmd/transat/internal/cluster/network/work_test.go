@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"strings"
 	"testing"
 	"time"
 
@@ -54,7 +55,8 @@ func TestATakenPortLeavesNoFolder(t *testing.T) {
 	}
 }
 
-// A worker says when its connection is lost, and when it is there again; but not when it has closed it itself.
+// A worker says when its connection is lost, and when it is there again; but not when it has closed it itself. It says what the server
+// refuses, too, which nobody would ever answer.
 func TestALostConnectionIsTold(t *testing.T) {
 	t.Chdir(t.TempDir())
 	site, err := openSite(cluster.Options{Listen: "127.0.0.1:0"})
@@ -74,7 +76,7 @@ func TestALostConnectionIsTold(t *testing.T) {
 	said := make(chan string, 10)
 	o := cluster.WorkOptions{Patience: time.Minute, Log: func(line string) { said <- line }}
 	access := cluster.Access{URL: "nats://" + site.Listen, Token: site.Token, Fingerprint: server.Fingerprint(site.certificate.Certificate[0])}
-	conn, err := connect(access, protocol.NewIdentity(), false, tellLost(o, time.Millisecond)...)
+	conn, err := connect(access, protocol.NewIdentity(), false, o.Log, tellLost(o, time.Millisecond)...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,6 +89,12 @@ func TestALostConnectionIsTold(t *testing.T) {
 	}
 	if got, want := <-said, "the connection is there again"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+	if _, err := conn.Subscribe("of.others", func(*nats.Msg) {}); err != nil {
+		t.Fatal(err)
+	}
+	if got := <-said; !strings.HasPrefix(got, "the server refuses what it was asked: ") || !strings.Contains(got, `"of.others"`) {
+		t.Errorf("%q", got)
 	}
 	conn.Close()
 	time.Sleep(20 * time.Millisecond)

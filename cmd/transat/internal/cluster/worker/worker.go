@@ -217,7 +217,13 @@ func (w *worker) equip(head cluster.Head) error {
 			again(c)
 		}
 	})
-	w.cfg.Conn.SetErrorHandler(func(*nats.Conn, *nats.Subscription, error) { w.group.noteMissed() }) // such as of a reader that is too slow
+	wrong := w.cfg.Conn.ErrorHandler()
+	w.cfg.Conn.SetErrorHandler(func(c *nats.Conn, s *nats.Subscription, err error) {
+		w.group.noteMissed() // the reader may be too slow
+		if wrong != nil {
+			wrong(c, s, err)
+		}
+	})
 	return nil
 }
 
