@@ -273,7 +273,7 @@ func TestTheOtherProgramAsAChild(t *testing.T) {
 	var out, errs bytes.Buffer
 	args := []string{"worker", "--join=nats://127.0.0.1:1", "--patience=1ns", "--token=x"}
 	code := command.Main(args, strings.NewReader(""), &out, &errs)
-	if code != 1 || !strings.HasPrefix(out.String(), "nobody answers there yet, waiting: ") ||
+	if code != 1 || !strings.HasPrefix(out.String(), "waiting for a server: ") ||
 		!strings.HasPrefix(errs.String(), "transat: no coordinator has been heard of") {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, out.String(), errs.String())
 	}

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -63,9 +64,21 @@ func connect(a cluster.Access, who protocol.Identity, patient bool, log func(str
 		return nil, fmt.Errorf("%s: %w", a.URL, &authorizationError{a, err})
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", a.URL, err)
+		return nil, fmt.Errorf("%s: %w", a.URL, &connectError{err})
 	}
 	return conn, nil
+}
+
+// connectError says in plain words why there is no connection.
+type connectError struct{ err error }
+
+func (e *connectError) Unwrap() error { return e.err }
+
+func (e *connectError) Error() string {
+	if errors.Is(e.err, nats.ErrNoServers) {
+		return "no server answers there"
+	}
+	return strings.TrimPrefix(e.err.Error(), "nats: ")
 }
 
 // authorizationError says that a server has refused who wanted to come in, and what to do.

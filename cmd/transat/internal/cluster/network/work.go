@@ -40,7 +40,7 @@ func workOnce(ctx context.Context, o cluster.WorkOptions) (cluster.Worked, error
 	told := tellLost(o, lostFor)
 	conn, err := connect(o.Access, who, false, o.Log, told...)
 	if err != nil && mayPass(err) {
-		o.Log(fmt.Sprintf("nobody answers there yet, waiting: %v", err))
+		o.Log(fmt.Sprintf("waiting for a server: %v", err))
 		conn, err = connect(o.Access, who, true, o.Log, told...)
 	}
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -27,7 +28,7 @@ type GoneError struct {
 }
 
 func (e *GoneError) Error() string {
-	return fmt.Sprintf("no coordinator has been heard of for %v: %v", e.For.Round(time.Second), e.Err)
+	return fmt.Sprintf("no coordinator has been heard of for %v: %s", e.For.Round(time.Second), strings.TrimPrefix(e.Err.Error(), "nats: "))
 }
 func (e *GoneError) Unwrap() error { return e.Err }
 
