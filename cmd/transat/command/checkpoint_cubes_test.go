@@ -4,9 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -126,6 +128,22 @@ func TestCheckpointAnswersWhatWasAsked(t *testing.T) {
 		}
 		if err := os.RemoveAll("kept"); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// The answer by cubes has the same parts as JSON, wherever they were solved.
+func TestCubesAsJSON(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, way := range []string{"", "--checkpoint=kept", "--cluster"} {
+		code, stdout, stderr := transatHere(t, t.Context(), "solve --engine=cube --verify --format=json php-5-4 "+way)
+		var answer map[string]any
+		err := json.Unmarshal([]byte(stdout), &answer)
+		delete(answer, "notes")
+		parts := strings.Join(slices.Sorted(maps.Keys(answer)), " ")
+		const want = "clauses cubes engine formula parse_time_s solve_time_s variables verdict verified"
+		if code != cli.Unsatisfiable || err != nil || parts != want {
+			t.Errorf("%s: exit code %d, error %v, %s\nparts %s\n want %s", way, code, err, stderr, parts, want)
 		}
 	}
 }

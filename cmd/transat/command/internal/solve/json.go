@@ -124,7 +124,7 @@ func (o *solveOutput) json(s solver.Result) error {
 		model := literals(s.Model)
 		answer.Model = &model
 	}
-	if s.Procs > 0 {
+	if s.Procs > 0 && s.Engine != solver.Cube {
 		n := s.Stats
 		answer.Rule = s.Rule
 		answer.treeAnswer = &treeAnswer{
