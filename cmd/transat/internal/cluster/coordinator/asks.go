@@ -205,12 +205,15 @@ func (c *coordinator) unfit(h protocol.Hello) string {
 func (c *coordinator) enter(h protocol.Hello, how string) *member {
 	w := c.workers[h.Worker]
 	if w == nil {
-		c.joined++
+		c.entries++
 		h.Host = foreign.Text(h.Host) // anyone's, and goes into logs
-		w = &member{Hello: h, number: c.joined}
+		w = &member{Hello: h, number: c.entries}
 		c.workers[h.Worker] = w
 		if c.hosts == nil || len(c.hosts) >= 2*mostWorkers {
 			c.hosts = map[string]string{}
+		}
+		if _, again := c.hosts[h.Worker]; !again {
+			c.joined++
 		}
 		c.hosts[h.Worker] = h.Host
 		c.openSharing()

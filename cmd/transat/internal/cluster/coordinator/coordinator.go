@@ -80,6 +80,7 @@ type coordinator struct {
 
 	workers map[string]*member
 	joined  int               // workers that have ever joined
+	entries int               // how often that was, with those that had been away
 	hosts   map[string]string // of workers, for people, though they may be gone
 	banned  map[string]string
 	open    map[string]int    // connections, by worker
@@ -107,7 +108,7 @@ type coordinator struct {
 // member is a worker that has joined.
 type member struct {
 	protocol.Hello
-	number int  // the first one that has joined is 1
+	number int  // the first one that has joined is 1, and one that was away has a new one
 	ready  bool // it has said that it is alive, so it hears messages
 	heard  time.Duration
 	closed time.Duration // when its connection has closed; 0 if that is open

@@ -51,6 +51,9 @@ func TestTheWorkOfTheDeadIsHandedOnAtOnce(t *testing.T) {
 					t.Errorf("after %v: there %v, %d pieces free, said %q", wait, there, c.books.Free(), said)
 				}
 			}
+			if c.enter(protocol.Hello{Worker: "w", Host: "here", Procs: 1}, "is back"); c.joined != 1 {
+				t.Errorf("one worker counts as %d", c.joined)
+			}
 		})
 	}
 }
