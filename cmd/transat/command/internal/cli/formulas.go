@@ -3,13 +3,16 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
 	"transat/cmd/transat/internal/input"
 	"transat/cmd/transat/internal/process"
 	"transat/cmd/transat/internal/suggest"
+	"transat/dimacs"
 	"transat/instances"
+	"transat/solver/cnf"
 )
 
 // InputHelp explains FILE, SAMPLE and - in help texts.
@@ -100,4 +103,18 @@ func (a *App) CompleteTrees(_ *cobra.Command, _ []string, _ string) ([]string, c
 		names = append(names, f.Name)
 	}
 	return names, rest
+}
+
+// ReadCubeList reads the cubes of --cube-list for a formula of that many variables. There is at least one.
+func ReadCubeList(name string, vars int) ([][]cnf.Lit, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("--cube-list: %w", err)
+	}
+	defer file.Close()
+	cubes, err := dimacs.ReadCubeList(file, vars, dimacs.Options{Name: name})
+	if err == nil && len(cubes) == 0 {
+		err = fmt.Errorf("--cube-list: %s has no cubes; want a line \"a LITERALS 0\" for each (\"a 0\" is the formula as it is)", name)
+	}
+	return cubes, err
 }

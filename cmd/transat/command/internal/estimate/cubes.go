@@ -24,6 +24,7 @@ import (
 type cubeFlags struct {
 	depth        int
 	splitter     string
+	list         string // file with cubes; "" takes those of the input, if it has any
 	maxConflicts int64
 }
 
@@ -39,6 +40,7 @@ func addCubeFlags(cmd *cobra.Command, flags *estimateFlags) {
 	f.StringVar(&flags.engine, "engine", treeEngine, "dpll: the search tree, or cube: cubes that clause learning solves")
 	f.StringVar(&flags.cube.splitter, "splitter", solver.AutoSplitter, "how cubes are found, as in solve")
 	f.IntVar(&flags.cube.depth, "cube-depth", 0, "decisions on the way to a cube (default: as it suits)")
+	f.StringVar(&flags.cube.list, "cube-list", "", "estimate the cubes in `FILE`, as solve takes them, and two other splits")
 	f.Int64Var(&flags.cube.maxConflicts, "max-conflicts", 0,
 		"about how many conflicts an estimate of cubes takes, whatever the time (0: what the time allows)")
 	cli.CompleteWith(cmd, "engine", engines)
@@ -50,7 +52,7 @@ func (f *estimateFlags) checkCubes(given func(string) bool) error {
 	if !slices.Contains(engines(), f.engine) {
 		return fmt.Errorf("--engine=%s: want %s or %s", f.engine, treeEngine, cubeEngine)
 	}
-	wrong, engine := []string{"cube-depth", "splitter", "max-conflicts"}, cubeEngine
+	wrong, engine := []string{"cube-depth", "splitter", "cube-list", "max-conflicts"}, cubeEngine
 	if f.engine == cubeEngine {
 		wrong, engine = []string{"max-nodes", "threads"}, treeEngine
 		if !given("time-limit") {
@@ -113,6 +115,9 @@ func estimateCubes(a *cli.App, ctx context.Context, name string, flags estimateF
 		return err
 	}
 	f, cubes, err := formula.ReadCubes(ctx)
+	if err == nil && flags.cube.list != "" {
+		cubes, err = cli.ReadCubeList(flags.cube.list, f.Vars())
+	}
 	if err != nil {
 		return err
 	}

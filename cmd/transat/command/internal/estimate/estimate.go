@@ -54,7 +54,8 @@ and then draws cubes of what is left and solves them on one core. If there are f
 solves all, as a run on one core does. Else the costs of a run differ, since it learns
 other clauses: by a factor of two, or three where there are many symmetries.
 --time-limit is of CPU time then, a minute unless it is given: two thirds for solve's choice.
-A FILE with cubes (iCNF) is estimated with these, and needs no --engine.
+A FILE with cubes (iCNF) is estimated with these, and needs no --engine, as with
+--cube-list.
 
 ` + cli.InputHelp,
 		Example: `  transat estimate 200-860-3/1
@@ -64,7 +65,7 @@ A FILE with cubes (iCNF) is estimated with these, and needs no --engine.
 		ValidArgsFunction: cli.CompleteInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			given := cmd.Flags().Changed
-			if !given("engine") && !given("max-nodes") && !given("threads") && input.HasCubes(args[0]) {
+			if !given("engine") && !given("max-nodes") && !given("threads") && (given("cube-list") || input.HasCubes(args[0])) {
 				flags.engine = cubeEngine
 			}
 			if err := flags.check(given); err != nil {

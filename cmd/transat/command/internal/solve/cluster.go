@@ -224,7 +224,7 @@ func clusterFormula(
 		return nil, nil, cli.Misuse(err)
 	}
 	out.formula = formula.Name
-	if f, cubes, err = readProblem(a, ctx, out.proof.of(formula), flags, out); err == nil {
+	if f, cubes, err = readProblem(ctx, out.proof.of(formula), flags, out); err == nil {
 		out.proof.read(f)
 	}
 	return f, cubes, err

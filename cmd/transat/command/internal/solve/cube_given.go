@@ -3,14 +3,12 @@ package solve
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/input"
-	"transat/dimacs"
 	"transat/solver/cnf"
 )
 
@@ -103,7 +101,7 @@ func (c *cubeFlags) noCube(number int, name string, cubes int) error {
 
 // readProblem reads a formula, and its cubes, if the input or the file of --cube-list has any. With cubes it sets the engine for
 // cubes.
-func readProblem(a *cli.App,
+func readProblem(
 	ctx context.Context, formula input.Formula, flags *solveFlags, out *solveOutput,
 ) (f *cnf.Formula, cubes [][]cnf.Lit, err error) {
 	f, cubes, err = formula.ReadCubes(ctx)
@@ -113,7 +111,7 @@ func readProblem(a *cli.App,
 		return nil, nil, err
 	case flags.cube.list != "":
 		name = flags.cube.list
-		if cubes, err = readCubeList(a, name, f.Vars()); err != nil {
+		if cubes, err = cli.ReadCubeList(name, f.Vars()); err != nil {
 			return nil, nil, err
 		}
 	case len(cubes) == 0 && flags.cube.only && flags.cube.parts == "":
@@ -138,17 +136,4 @@ func readProblem(a *cli.App,
 	}
 	cubes, err = flags.cube.choose(name, cubes)
 	return f, cubes, err
-}
-
-func readCubeList(a *cli.App, name string, vars int) ([][]cnf.Lit, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("--cube-list: %w", err)
-	}
-	defer file.Close()
-	cubes, err := dimacs.ReadCubeList(file, vars, dimacs.Options{Name: name})
-	if err == nil && len(cubes) == 0 {
-		err = fmt.Errorf("--cube-list: %s has no cubes; want a line \"a LITERALS 0\" for each (\"a 0\" is the formula as it is)", name)
-	}
-	return cubes, err
 }

@@ -299,7 +299,7 @@ func solve(a *cli.App, ctx context.Context, name string, flags solveFlags) error
 	formula = proof.of(formula)
 	out := &solveOutput{app: a, flags: flags, proof: proof, formula: formula.Name}
 	began := time.Now()
-	f, cubes, err := readProblem(a, ctx, formula, &flags, out)
+	f, cubes, err := readProblem(ctx, formula, &flags, out)
 	if ctx.Err() != nil {
 		return out.end(solver.Result{Result: dpll.Result{Reason: context.Cause(ctx)}})
 	}

@@ -100,8 +100,8 @@ func (p *groupProc) Search(nodes int64) (cores.Outcome, error) {
 		}
 		return cores.Closed, err
 	}
-	if p.searcher.Full() || p.w.cut > 0 && time.Since(p.cut) >= p.w.cut {
-		p.cut = time.Now()
+	if now := time.Now(); p.searcher.Full() || p.w.cut > 0 && now.Sub(p.cut) >= p.w.cutAfter(now) {
+		p.cut = now
 		entry, err := p.searcher.Cut(0)
 		if err == nil {
 			err = p.record(entry, nil, false, nil)

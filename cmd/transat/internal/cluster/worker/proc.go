@@ -183,7 +183,7 @@ func (p *proc) search() error {
 			}
 			began = now
 			continue
-		case give == 0 && !leaving && !p.searcher.Full() && now.Sub(began) < p.w.cut:
+		case give == 0 && !leaving && !p.searcher.Full() && now.Sub(began) < p.w.cutAfter(now):
 			continue
 		}
 		entry, err := p.searcher.Cut(give)

@@ -294,6 +294,14 @@ func (w *worker) instead(data []byte) error {
 	return errors.New("the formula of the run has come damaged")
 }
 
+// firstCut is how long a stretch is at first.
+const firstCut = 2 * time.Second
+
+// cutAfter returns how long a stretch may be: a third of the time so far, so that people soon see how far the search is.
+func (w *worker) cutAfter(now time.Time) time.Duration {
+	return min(w.cut, max(firstCut, now.Sub(w.began)/3))
+}
+
 // listen hears the messages of the coordinator until forget is called.
 func (w *worker) listen() (forget func(), err error) {
 	var all []*nats.Subscription
