@@ -28,11 +28,11 @@ func TestEstimateOfGivenCubes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line, want := range map[string]string{
-		"estimate --max-conflicts=100 input.icnf":                     "the given cubes (solve's choice): ",
-		"estimate --max-conflicts=100 --cube-list=list example":       "the given cubes (solve's choice): ",
-		"estimate --engine=cube --max-conflicts=100 example":          "splitter lookahead (solve's choice): ",
-		"estimate --engine=dpll --max-nodes=1 --cube-list=l example":  "--cube-list is for --engine=cube",
-		"estimate --max-conflicts=100 --cube-list=none example":       "--cube-list: open none: ",
+		"estimate --max-conflicts=100 input.icnf":                    "the given cubes (solve's choice): ",
+		"estimate --max-conflicts=100 --cube-list=list example":      "the given cubes (solve's choice): ",
+		"estimate --engine=cube --max-conflicts=100 example":         "splitter lookahead (solve's choice): ",
+		"estimate --engine=dpll --max-nodes=1 --cube-list=l example": "--cube-list is for --engine=cube",
+		"estimate --max-conflicts=100 --cube-list=none example":      "--cube-list: open none: ",
 	} {
 		_, stdout, stderr := transatHere(t, t.Context(), line)
 		if !strings.Contains(stdout+stderr, want) {
