@@ -4,8 +4,8 @@
 // # The idea
 //
 // A splitter, such as the branching rule of Davis-Putnam search, splits a formula near the root. A node that is hard enough to be worth it
-// is a cube, which clause learning or another program decides (solver/internal/cube says which node that is). The cubes may also be given:
-// see given.go. A piece is a list of nodes that are to be refuted:
+// is a cube, which clause learning or another program decides (solver/internal/cube says which node that is: its Course). The cubes may
+// also be given: see given.go. A piece is a list of nodes that are to be refuted:
 //
 //	tree := conquer.Tree{Formula: formula}
 //	s, err := conquer.New(ctx, tree, conquer.Options{Splitting: conquer.Splitting{Rule: "weights"}})

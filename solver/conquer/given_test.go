@@ -8,6 +8,7 @@ import (
 
 	"transat/instances/families"
 	"transat/solver/cnf"
+	"transat/solver/internal/cdcl"
 	"transat/solver/internal/cube"
 	"transat/solver/internal/solvertest"
 )
@@ -185,7 +186,7 @@ func TestLargeGivenCubesAreSplitAtOnce(t *testing.T) {
 			t.Errorf("cube %d is split, though none was too hard", i)
 		}
 		if hard {
-			s.grain.Spent(1_000_000, 1)
+			s.course.Answered(cdcl.CubeResult{Conflicts: 1_000_000, Work: 1}) // Unknown
 		}
 	}
 	for i := 2; i < len(given.List); i++ {

@@ -20,14 +20,8 @@ type Doubt = cube.Doubt
 
 // Counts are those of a search since it was made.
 type Counts struct {
-	Nodes     int64 // inner nodes, nodes that were refuted by propagation, cubes
-	Refuted   int64 // by propagation
-	Cubes     int64 // decided by clause learning
-	Split     int64 // cubes that were too hard, or under way when others had nothing to do, and were split again
-	Conflicts int64 // that it has had
-	Outside   int64 // cubes decided by another program
-	Trusted   int64 // of these, refuted without a proof
-	Taken     int64 // lemmas that clause learning has taken from that of others
+	Nodes int64 // inner nodes, nodes that were refuted by propagation, cubes
+	cube.Stats
 }
 
 // Search decides nodes, depth first. Only one goroutine may use it at a time.
@@ -36,18 +30,14 @@ type Search struct {
 	opt      Options
 	tree     Tree
 	nodes    *cube.Tree
-	grain    *cube.Grain
-	looks    bool // look-ahead splits, and clause learning tries the formula as a whole now and then
-	whole    bool // that is under way
-	over     bool // that was refuted: every node that is left is a cube, which is refuted at once
-	learns   bool // every node is a cube first: what its budget has taught splits it
+	course   cube.Course
 	learn    learning
 	waited   time.Duration // for the cube under way
 	forecast cube.Costs    // of the shares of open nodes
 	stack    []node        // the one to be visited next is the last
 	shown    []Shown
 	literals int // of shown, and one for each
-	counts   Counts
+	visited  int64
 	model    cnf.Model
 	press    bool          // others have nothing to do
 	pressed  time.Duration // since they said so, while the cube was under way
@@ -79,12 +69,9 @@ func New(ctx context.Context, t Tree, opt Options) (*Search, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Search{ctx: ctx, opt: opt, tree: t, nodes: nodes, grain: cube.NewGrain(opt.Depth, nodes.Work)}
-	s.learns = nodes.Learns() && opt.Conqueror == "" && opt.Depth == 0
-	if opt.eager {
-		s.grain.Eager()
-	}
-	s.looks = opt.Splitter == cube.LookaheadSplitter && opt.Conqueror == "" && t.List == nil
+	s := &Search{ctx: ctx, opt: opt, tree: t, nodes: nodes, course: cube.NewCourse(cube.CourseOptions{
+		Splitter: opt.Splitter, Depth: opt.Depth, Given: t.List != nil, Outside: opt.Conqueror != "", Work: nodes.Work, Eager: opt.eager,
+	})}
 	s.learn = learning{ctx: ctx, proof: opt.Proof != nil, make: func(ctx context.Context, proof cnf.ProofWriter) (cube.Leaf, error) {
 		leaf := cube.LeafOptions{Proof: proof, Memory: opt.Memory, Conqueror: opt.Conqueror, Limit: opt.Time, Warn: opt.Warn}
 		if opt.Exchange != nil {
@@ -148,49 +135,30 @@ func (s *Search) visit() (learn bool, err error) {
 	top := &s.stack[last]
 	if s.tree.List != nil && top.To-top.From > 1 {
 		first, second := s.tree.halve(top.Node)
-		s.counts.Nodes++
+		s.visited++
 		spots := s.forecast.Split(top.spot, make([]cube.TreeNode, 2))
 		s.stack = append(s.stack[:last], node{Node: second, spot: spots[1]}, node{Node: first, spot: spots[0]})
 		return false, nil
 	}
-	if s.triesWhole() {
-		return true, nil
-	}
-	is, err := s.isCube(top)
-	if err != nil {
+	literals := top.Cube
+	if s.course.TriesWhole() {
+		literals = nil
+	} else if is, err := s.isCube(top); err != nil {
 		return false, err
+	} else if !is {
+		return false, s.split()
 	}
-	if is {
-		s.begin(top.Cube, s.grain.Budget())
-		return true, nil
-	}
-	return false, s.split()
-}
-
-// begin begins with a cube.
-func (s *Search) begin(literals []cnf.Lit, budget int64) {
 	s.press, s.waited, s.pressed = false, 0, 0
-	s.learn.start(literals, budget)
+	s.learn.start(literals, s.course.Budget())
+	return true, nil
 }
 
 // isCube reports whether clause learning is to decide a node.
 func (s *Search) isCube(n *node) (bool, error) {
-	given := s.tree.Whole(n.Node)
-	switch {
-	case n.hard:
-		return false, nil
-	case s.over:
-		return true, nil
-	case given && (s.learns || s.opt.Conqueror != ""):
-		return true, nil
-	}
-	if err := s.know(n); err != nil {
-		return false, err
-	}
-	if given {
-		return n.at.Conflict() || s.grain.CutGiven(len(n.Cube), n.at.Assigned()), nil
-	}
-	return !n.at.Conflict() && (s.learns || s.grain.Cut(len(n.Cube), n.at.Assigned())), nil
+	return s.course.IsCube(cube.Place{Depth: len(n.Cube), Hard: n.hard, Given: s.tree.Whole(n.Node), At: func() (int, bool, error) {
+		err := s.know(n)
+		return n.at.Assigned(), n.at.Conflict(), err
+	}})
 }
 
 // know goes to a node that was given by its decisions.
@@ -213,7 +181,7 @@ func (s *Search) split() error {
 	}
 	top := s.stack[last]
 	children, failed, model := s.nodes.Expand(top.at, top.branch, nil)
-	s.counts.Nodes++
+	s.visited++
 	if model != nil {
 		s.model = model
 		return nil
@@ -224,7 +192,7 @@ func (s *Search) split() error {
 	s.show(Shown{By: Split, Cube: top.Cube})
 	s.stack = s.stack[:last]
 	if len(children) == 0 {
-		s.counts.Refuted++
+		s.course.Refuted++
 	}
 	spots := s.forecast.Split(top.spot, children)
 	for i, c := range slices.Backward(children) {
@@ -261,55 +229,32 @@ func (s *Search) await() (over bool, err error) {
 	if !ok {
 		return false, nil
 	}
-	top := s.stack[len(s.stack)-1]
-	s.counts.Conflicts += a.result.Conflicts
-	s.counts.Taken += a.result.Taken
-	if s.whole {
-		return true, s.tried(a)
-	}
-	s.forecast.Pay(top.spot, a.result, s.waited, a.err == nil && a.result.Verdict == cnf.Unsatisfiable)
-	switch {
-	case a.err != nil && errors.Is(a.err, context.Canceled) && s.ctx.Err() == nil, a.err == nil && a.result.Verdict == cnf.Unknown:
-		return true, s.spent(a.result)
-	case a.err != nil:
+	halted := errors.Is(a.err, context.Canceled) && s.ctx.Err() == nil
+	if a.err != nil && !halted {
 		return false, a.err
-	case a.result.Verdict == cnf.Satisfiable:
-		s.model = a.result.Model
-		return true, nil
 	}
-	s.counts.Nodes++
-	s.counts.Cubes++
-	s.solved(a.result)
-	s.show(Shown{By: Leaf, Cube: top.Cube})
-	s.stack = s.stack[:len(s.stack)-1]
-	return true, nil
+	return true, s.answered(a.result)
 }
 
-// solved notes who has decided a cube.
-func (s *Search) solved(r cdcl.CubeResult) {
-	if !r.Outside {
-		s.grain.Solved(r.Conflicts, r.Work)
-		return
-	}
-	s.counts.Outside++
-	if r.Trusted {
-		s.counts.Trusted++
-	}
-}
-
-// spent splits the topmost node, a cube that is too hard, or was halted since others have nothing to do.
-func (s *Search) spent(r cdcl.CubeResult) error {
-	if !s.press {
-		s.grain.Spent(r.Conflicts, r.Work)
+// answered takes the answer of clause learning. It is Unknown if that was halted since others have nothing to do.
+func (s *Search) answered(r cdcl.CubeResult) error {
+	top := &s.stack[len(s.stack)-1]
+	if !s.course.Whole() {
+		s.forecast.Pay(top.spot, r, s.waited, r.Verdict == cnf.Unsatisfiable)
 	}
 	s.press = false
-	s.counts.Split++
-	top := &s.stack[len(s.stack)-1]
-	top.hard = true
-	if s.learns {
-		top.branch = r.Branch
+	switch s.course.Answered(r) {
+	case cube.Found:
+		s.model = r.Model
+	case cube.Hard:
+		top.hard, top.branch = true, s.course.Branch(r)
+		return s.split()
+	case cube.Refuted:
+		s.visited++
+		s.show(Shown{By: Leaf, Cube: top.Cube})
+		s.stack = s.stack[:len(s.stack)-1]
 	}
-	return s.split()
+	return nil
 }
 
 // Press says that others have nothing to do. If there is no branch to be given away, the cube under way is split; what was learned
@@ -353,14 +298,15 @@ func (s *Search) Rest() []Node {
 // Drop forgets all that is left. What was learned stays.
 func (s *Search) Drop() {
 	s.learn.halt()
-	s.stack, s.model, s.press, s.whole = s.stack[:0], nil, false, false
+	s.course.Drop()
+	s.stack, s.model, s.press = s.stack[:0], nil, false
 	s.shown, s.literals = nil, 0
 }
 
 // Forget is Drop, and forgets what was learned, too: the next lemma begins another stream.
 func (s *Search) Forget() {
 	s.Drop()
-	s.over = false
+	s.course.Forget()
 	s.learn.forget()
 	if s.opt.Exchange != nil {
 		s.opt.Exchange.Reset()
@@ -368,7 +314,7 @@ func (s *Search) Forget() {
 }
 
 // Counts returns what was counted since the search was made.
-func (s *Search) Counts() Counts { return s.counts }
+func (s *Search) Counts() Counts { return Counts{s.visited, s.course.Stats} }
 
 // Shown returns the nodes that were refuted since the last call of Shown, Begin or Drop. It is empty without a proof. What follows rests on
 // none of them.

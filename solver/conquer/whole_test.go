@@ -32,8 +32,8 @@ func TestTheWholeFormulaEndsASearch(t *testing.T) {
 				t.Fatal(outcome, err)
 			}
 		}
-		if known := before > 0; !s.over || known && s.Counts().Conflicts > before {
-			t.Errorf("refuted as a whole: %v; %d conflicts and then %d", s.over, before, s.Counts().Conflicts)
+		if known := before > 0; !s.course.Over() || known && s.Counts().Conflicts > before {
+			t.Errorf("refuted as a whole: %v; %d conflicts and then %d", s.course.Over(), before, s.Counts().Conflicts)
 		}
 		m.cut(0)
 	}

@@ -18,7 +18,7 @@
 // A cube that has spent its budget of conflicts, or for which idle cores wait, becomes an inner node. The solver keeps what it has
 // learned there, and the splitter "learning" has no other source for its branches.
 //
-// Start reading at Run in run.go; search.go is the search of a processor, grain.go says which nodes are
+// Start reading at Run in run.go; search.go is the search of a processor, course.go what it goes by, grain.go which nodes are
 // cubes and which are too hard, split.go splits nodes, solver.go has goroutines solve cubes, one for each thread, leaf.go solves one,
 // conquered.go has another program do so, proof.go says why the lemmas of all solvers, in any order, are one proof, and write.go
 // writes cubes instead of solving them. costs.go tells how far a run has come.

@@ -183,17 +183,14 @@ func (r *run) elements() ([]part, error) {
 
 // join makes the search of a processor.
 func (r *run) join(int) (cores.Search[part], error) {
-	s := &search{run: r}
-	s.learns = r.cfg.Splitter == LearningSplitter && r.cfg.Conqueror == "" && r.cfg.Depth == 0
-	s.looks = r.cfg.Splitter == LookaheadSplitter && r.cfg.Conqueror == "" && r.cfg.Cubes == nil
-	var err error
-	if s.split, err = r.splitter(); err != nil {
+	split, err := r.splitter()
+	if err != nil {
 		return nil, err
 	}
-	s.grain = NewGrain(r.cfg.Depth, s.split.work)
-	if r.cfg.eager {
-		s.grain.Eager()
-	}
+	s := &search{run: r, split: split, Course: NewCourse(CourseOptions{
+		Splitter: r.cfg.Splitter, Depth: r.cfg.Depth, Given: r.cfg.Cubes != nil, Outside: r.cfg.Conqueror != "",
+		Work: split.work, Eager: r.cfg.eager,
+	})}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.searches = append(r.searches, s)
@@ -280,7 +277,7 @@ func (r *run) result(end balance.Result, err error) (Result, error) {
 	}
 	result.Result.Stats.Nodes = end.Nodes
 	for _, s := range r.searches {
-		result.Stats.add(s.stats)
+		result.Stats.add(s.Stats)
 		if s.model != nil && result.Model == nil {
 			result.Model = s.model
 		}

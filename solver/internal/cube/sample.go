@@ -300,20 +300,15 @@ func (m *sampler) step(n node) (children part, cost tally, err error) {
 			return nil, cost, err
 		}
 		cost.conflicts = float64(r.Conflicts)
-		if r.Verdict != cnf.Unknown {
+		if m.s.Answered(r) != Hard {
 			cost.cubes = 1
 			m.spent.Cubes++
-			m.s.grain.Solved(r.Conflicts, r.Work)
 			if r.Model != nil {
 				m.model = r.Model
 			}
 			return nil, cost, nil
 		}
-		m.s.grain.Spent(r.Conflicts, r.Work)
-		n.hard = true
-		if m.s.learns {
-			n.branch = r.Branch
-		}
+		n.hard, n.branch = true, m.s.Branch(r)
 	}
 	m.s.stack = part{n}
 	m.split++

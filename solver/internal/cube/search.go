@@ -9,7 +9,6 @@ import (
 	"transat/balance/cores"
 	"transat/solver/cnf"
 	"transat/solver/dpll"
-	"transat/solver/internal/cdcl"
 )
 
 // node is a node of the tree, or a cube from a list.
@@ -35,21 +34,15 @@ func (p part) level() int { return p[0].level }
 // search decides the nodes of a part, depth first. It visits an inner node at a time, and hands cubes to a
 // solver. While that is at work the search is Running, so that other processors get the nodes that wait.
 type search struct {
+	Course
 	run    *run
 	split  splitter
-	grain  *Grain
-	looks  bool // look-ahead splits, and clause learning tries the formula as a whole now and then
-	learns bool // every node is a cube first: what its budget has taught splits it
 	stack  part
-	solver *solver // of the node on top, or nil
-	asked  int64   // its budget
-	whole  bool    // it tries the formula as a whole
-	over   bool    // that was refuted: every node that is left is a cube, which that solver refutes at once
+	solver *solver // of the node on top, or of the formula as a whole, or nil
 	since  time.Time
 	stops  bool // it was interrupted
 	waits  int  // how many times the search has waited for the solver while others had nothing to do
 	nodes  int64
-	stats  Stats
 	model  cnf.Model
 }
 
@@ -79,7 +72,7 @@ func (s *search) Search(nodes int64) (cores.Outcome, error) {
 	for ; nodes > 0 && len(s.stack) > 0; nodes-- {
 		last := len(s.stack) - 1
 		top := s.stack[last]
-		if s.solver != nil || s.triesWhole(top) || s.isCube(&s.stack[last]) {
+		if s.solver != nil || !top.conflict && s.TriesWhole() || s.isCube(&s.stack[last]) {
 			if outcome, err := s.solve(top); outcome != cores.Closed || err != nil {
 				return outcome, err
 			}
@@ -96,32 +89,16 @@ func (s *search) Search(nodes int64) (cores.Outcome, error) {
 	return cores.Running, nil
 }
 
-// triesWhole reports whether a solver is to try the formula as a whole before the topmost node.
-func (s *search) triesWhole(top node) bool {
-	if !s.whole && !s.over && s.looks && !top.conflict {
-		s.asked = s.grain.Whole()
-		s.whole = s.asked > 0
-	}
-	return s.whole
-}
-
 // isCube reports whether a solver is to decide a node.
 func (s *search) isCube(n *node) bool {
-	switch {
-	case n.hard:
-		return false
-	case s.over:
-		return true
-	case !n.listed:
-		return !n.conflict && (s.learns || s.grain.Cut(len(n.path), n.assigned))
-	case s.learns || s.run.cfg.Conqueror != "":
-		return true
-	}
-	if n.assigned == 0 {
-		at, _ := s.split.at(n.path) // look-ahead goes to any
-		n.assigned, n.conflict = at.assigned, at.conflict
-	}
-	return n.conflict || s.grain.CutGiven(len(n.path), n.assigned)
+	is, _ := s.IsCube(Place{Depth: len(n.path), Hard: n.hard, Given: n.listed, At: func() (int, bool, error) {
+		if n.listed && n.assigned == 0 {
+			at, _ := s.split.at(n.path) // look-ahead goes to any
+			n.assigned, n.conflict = at.assigned, at.conflict
+		}
+		return n.assigned, n.conflict, nil
+	}})
+	return is
 }
 
 // expand puts the children of the topmost node in its place, and reports whether it is a model.
@@ -139,7 +116,7 @@ func (s *search) expand(n node) (found bool) {
 		return true
 	}
 	if len(s.stack) == before {
-		s.stats.Refuted++
+		s.Refuted++
 	}
 	for i := range s.stack[before:] {
 		s.stack[before+i].place = n.place
@@ -163,13 +140,11 @@ func (s *search) solve(n node) (cores.Outcome, error) {
 			return cores.Running, nil
 		}
 		s.solver, s.waits, s.stops, s.since = free, 0, false, time.Now()
-		cube := n.path
-		if s.whole {
-			cube = nil
+		if s.Whole() {
+			free.ask(nil, s.Budget())
 		} else {
-			s.asked = s.budget()
+			free.ask(n.path, s.budget())
 		}
-		free.ask(cube, s.asked)
 	}
 	select {
 	case <-wait.C:
@@ -184,7 +159,7 @@ func (s *search) solve(n node) (cores.Outcome, error) {
 
 // budget returns how many conflicts the next cube may take.
 func (s *search) budget() int64 {
-	return cmp.Or(s.run.cfg.budget, s.grain.Budget())
+	return cmp.Or(s.run.cfg.budget, s.Budget())
 }
 
 // relent interrupts the solver if other solvers have nothing to do, and will not get anything from here: the cube is to be split for
@@ -217,11 +192,13 @@ func (s *search) answered(a answer) (cores.Outcome, error) {
 	s.run.release(s.solver)
 	s.solver = nil
 	s.run.worked(s.since)
-	s.stats.Conflicts += a.result.Conflicts
-	s.stats.Taken += a.result.Taken
-	if s.whole {
+	if s.Whole() {
 		s.run.proof.refutedWhole(a.checked)
-		return s.tried(a.result), nil
+		if s.Answered(a.result) == Found {
+			s.model = a.result.Model
+			return cores.Found, nil
+		}
+		return cores.Closed, nil // with the node to be visited
 	}
 	last := len(s.stack) - 1
 	open := 0
@@ -229,49 +206,20 @@ func (s *search) answered(a answer) (cores.Outcome, error) {
 		open = -1
 	}
 	s.run.pay(&s.stack[last], open, a.result, time.Since(s.since))
-	if a.result.Verdict == cnf.Unknown {
-		s.grain.Spent(a.result.Conflicts, a.result.Work)
-		s.stats.Split++
-		s.stack[last].hard = true
-		if s.learns {
-			s.stack[last].branch = a.result.Branch
-		}
+	step := s.Answered(a.result)
+	if step == Hard {
+		s.stack[last].hard, s.stack[last].branch = true, s.Branch(a.result)
 		return cores.Closed, nil // with the children of the node to be visited
 	}
 	s.nodes++
-	s.stats.Cubes++
-	s.count(a.result)
 	cube, listed := s.stack[last].path, s.stack[last].listed
 	s.stack = s.stack[:last]
-	if a.result.Verdict == cnf.Satisfiable {
+	if step == Found {
 		s.model = a.result.Model
 		return cores.Found, nil
 	}
 	s.run.proof.excluded(cube, a.checked, listed)
 	return cores.Closed, nil
-}
-
-// tried takes the answer for the formula as a whole.
-func (s *search) tried(r cdcl.CubeResult) cores.Outcome {
-	s.whole = false
-	s.grain.Tried(r.Conflicts, r.Work)
-	s.over = r.Verdict == cnf.Unsatisfiable
-	if s.model = r.Model; s.model != nil {
-		return cores.Found
-	}
-	return cores.Closed
-}
-
-// count notes who has decided a cube.
-func (s *search) count(r cdcl.CubeResult) {
-	if !r.Outside {
-		s.grain.Solved(r.Conflicts, r.Work)
-		return
-	}
-	s.stats.Outside++
-	if r.Trusted {
-		s.stats.Trusted++
-	}
 }
 
 // Open implements cores.Search.

@@ -7,10 +7,7 @@ import (
 )
 
 // Tree is the tree into which a splitter splits a formula, for searches outside this package. Only one goroutine may use it at a time.
-type Tree struct {
-	split  splitter
-	learns bool
-}
+type Tree struct{ split splitter }
 
 // TreeNode is a node of a Tree. It is of use to that alone.
 type TreeNode struct{ n node }
@@ -18,7 +15,7 @@ type TreeNode struct{ n node }
 // NewTree returns the tree of f under a splitter, "" for RuleSplitter with its branching rule. If cubes are given, they are no nodes of a
 // branching rule: then look-ahead splits those that are too hard. The error is that of dpll.NewLive, or the context's.
 func NewTree(ctx context.Context, f *cnf.Formula, splitter, rule string, given bool) (*Tree, error) {
-	t := &Tree{learns: splitter == LearningSplitter}
+	t := &Tree{}
 	var err error
 	if (splitter == RuleSplitter || splitter == "") && !given {
 		t.split, err = newRuled(ctx, f, rule)
@@ -27,9 +24,6 @@ func NewTree(ctx context.Context, f *cnf.Formula, splitter, rule string, given b
 	}
 	return t, err
 }
-
-// Learns reports whether every node is a cube first, and is split on what its budget has taught.
-func (t *Tree) Learns() bool { return t.learns }
 
 // Derived returns clauses that are searched besides those of the formula: a proof begins with them.
 func (t *Tree) Derived() [][]cnf.Lit { return t.split.derived() }

@@ -57,20 +57,20 @@ func (g *Grain) Tries(cubes float64) (tries float64) {
 	}
 }
 
-// Eager makes it try the formula as a whole soon, and for long: for tests.
-func (g *Grain) Eager() { g.whole = whole{next: 1, share: 0.01} }
+// eager makes it try the formula as a whole soon, and for long: for tests.
+func (g *Grain) eager() { g.whole = whole{next: 1, share: 0.01} }
 
 // tryWhole lets clause learning try the formula as a whole, when a run does.
 func (m *sampler) tryWhole(top node) error {
-	if !m.s.triesWhole(top) {
+	if top.conflict || !m.s.TriesWhole() {
 		return nil
 	}
 	began := m.now()
-	r, err := m.ordered.leaf.Solve(m.ctx, nil, m.s.asked)
+	r, err := m.ordered.leaf.Solve(m.ctx, nil, m.s.Budget())
 	m.spent.Conflicts += r.Conflicts
 	m.sure.add(1, tally{conflicts: float64(r.Conflicts), time: (m.now() - began).Seconds()})
-	if m.s.tried(r); m.s.model != nil {
-		m.model = m.s.model
+	if m.s.Answered(r) == Found {
+		m.model = r.Model
 	}
 	return err
 }

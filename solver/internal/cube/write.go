@@ -46,11 +46,11 @@ func Split(ctx context.Context, cfg Config, write func(cube []cnf.Lit) error) (R
 		}
 		s.stack = s.stack[:len(s.stack)-1]
 		s.nodes++
-		s.stats.Cubes++
+		s.Cubes++
 	}
-	if result.Verdict == cnf.Unknown && result.Reason == nil && s.stats.Cubes == 0 {
+	if result.Verdict == cnf.Unknown && result.Reason == nil && s.Cubes == 0 {
 		result.Verdict = cnf.Unsatisfiable
 	}
-	result.Result.Stats.Nodes, result.Stats = s.nodes, s.stats
+	result.Result.Stats.Nodes, result.Stats = s.nodes, s.Stats
 	return result, nil
 }
