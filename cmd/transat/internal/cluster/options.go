@@ -8,6 +8,9 @@ import (
 	"transat/solver/cnf"
 )
 
+// FirstCut is how long a stretch between two records is at first, unless there are many workers. It grows to Options.Cut.
+const FirstCut = 2 * time.Second
+
 // Options say what run to lead, and where.
 type Options struct {
 	Access                       // of an existing server; if URL is "", one is started

@@ -121,7 +121,7 @@ func print(a *cli.App, s cluster.State) {
 
 // left tells the time that is left, if there is something to tell.
 func left(s cluster.State) string {
-	if text := cli.TimeLeft(s.Since, s.Closed, s.Closed-s.Began, s.Off); text != "" {
+	if text := cli.TimeLeft(s.Last, s.Since-s.Last, s.Closed, s.Closed-s.Began, s.Off); text != "" {
 		return ", " + text
 	}
 	return ""

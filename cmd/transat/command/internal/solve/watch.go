@@ -8,6 +8,7 @@ import (
 
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/command/internal/estimate"
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/terminal"
 	"transat/solver"
 	"transat/solver/cnf"
@@ -32,7 +33,9 @@ type watched struct {
 	now   func() time.Time
 	next  time.Time // time of the next line
 
-	lag   time.Duration // on a cluster, how long after they are visited nodes may be reported
+	lag   time.Duration // on a cluster, how long after they are visited nodes may be reported at first
+	told  time.Duration // after that the last report came
+	share float64       // of the tree, in that
 	cores int           // at work on cubes here; 0 if there are no cubes, or on a cluster
 
 	line     *terminal.Line     // for a bar, or nil
@@ -47,7 +50,7 @@ type watched struct {
 func newWatched(a *cli.App, f *cnf.Formula, flags solveFlags, out *solveOutput) *watched {
 	w := &watched{name: out.formula, now: time.Now, began: time.Now()}
 	if flags.cluster.where != "" {
-		w.lag = flags.checkpointEvery
+		w.lag = min(flags.checkpointEvery, cluster.FirstCut) // later it is a quarter of the time so far
 	} else if flags.engine == string(solver.Cube) {
 		w.cores = flags.threads
 	}
@@ -111,7 +114,7 @@ func (w *watched) words(p solver.Progress, elapsed time.Duration) []string {
 	if p.AllCubes > 0 {
 		words = []string{outOf(p.Cubes, p.AllCubes, "cubes")}
 	} else if w.timed(elapsed) {
-		words = append(words, cli.Rate(p.Nodes, elapsed))
+		words = append(words, cli.Rate(p.Nodes, w.at(p, elapsed)))
 	}
 	if p.Closed > 0 {
 		words = append(words, fmt.Sprintf("%.1f %% of the tree closed", 100*p.Closed))
@@ -136,13 +139,25 @@ func (w *watched) cost(p solver.Progress, elapsed time.Duration) string {
 	if elapsed < soon {
 		return ""
 	}
-	return cli.TimeLeft(elapsed, p.Closed, p.Closed-p.Began, p.Off)
+	at := w.at(p, elapsed)
+	return cli.TimeLeft(at, elapsed-at, p.Closed, p.Closed-p.Began, p.Off)
 }
 
 // toGo is the time that the parts left should take, if they are like those before.
 func toGo(p solver.Progress, elapsed time.Duration) string {
 	left := elapsed.Seconds() / float64(p.Parts) * float64(p.AllParts-p.Parts)
 	return time.Duration(left * float64(time.Second)).Round(time.Second).String()
+}
+
+// at returns when what is known of the search was so: on a cluster, that was when the last report came.
+func (w *watched) at(p solver.Progress, elapsed time.Duration) time.Duration {
+	if w.lag == 0 || p.Closed == 0 {
+		return elapsed
+	}
+	if w.share != p.Closed {
+		w.share, w.told = p.Closed, elapsed
+	}
+	return w.told
 }
 
 // timed reports whether the nodes that are reported tell how fast the search is: late reports make it slower by a quarter at most.
@@ -163,11 +178,8 @@ func (w *watched) draw(p solver.Progress, elapsed time.Duration) {
 	}
 	if p.AllCubes > 0 {
 		what += ", " + outOf(p.Cubes, p.AllCubes, "cubes")
-	} else if !w.timed(elapsed) {
-		w.bar.SetLeft(p.Closed, what, "")
-		return
-	} else {
-		what += ", " + cli.Rate(p.Nodes, elapsed)
+	} else if w.timed(elapsed) {
+		what += ", " + cli.Rate(p.Nodes, w.at(p, elapsed))
 	}
 	left := ""
 	if cost := w.cost(p, elapsed); cost != "" {

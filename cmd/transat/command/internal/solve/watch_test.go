@@ -48,21 +48,21 @@ func TestProgressAsComments(t *testing.T) {
 	}
 }
 
-// On a cluster, where nodes are reported late, no speed is told before it is known.
+// On a cluster, where nodes are reported late, no speed is told before it is known; but how long it takes, as soon as that is.
 func TestNoSpeedBeforeItIsKnown(t *testing.T) {
-	w := &watched{lag: 30 * time.Second}
 	for elapsed, want := range map[time.Duration]string{
-		time.Minute:     "600,000 nodes, 1.0 % of the tree closed",
-		2 * time.Minute: "600,000 nodes, 5k nodes/s, 1.0 % of the tree closed",
+		7 * time.Second: "600,000 nodes, 1.0 % of the tree closed",
+		8 * time.Second: "600,000 nodes, 75k nodes/s, 1.0 % of the tree closed",
 	} {
+		w := &watched{lag: 2 * time.Second}
 		if got := strings.Join(w.words(solver.Progress{Nodes: 600_000, Closed: 0.01}, elapsed), ", "); got != want {
 			t.Errorf("after %v: %q, want %q", elapsed, got, want)
 		}
 	}
 	tty := terminaltest.Open(t, 80)
-	w.name, w.line = "f", terminal.NewLine(tty.File)
-	w.draw(solver.Progress{Nodes: 600_000, Closed: 0.5}, time.Minute)
-	if got := strings.Join(tty.Lines(), "\n"); !strings.HasPrefix(got, " 50% ") || !strings.HasSuffix(got, " solving f") {
+	w := &watched{lag: 2 * time.Second, name: "f", line: terminal.NewLine(tty.File)}
+	w.draw(solver.Progress{Nodes: 600_000, Closed: 0.5, Off: 1.5}, 7*time.Second)
+	if got := strings.Join(tty.Lines(), "\n"); !strings.HasPrefix(got, " 50% ") || !strings.HasSuffix(got, " solving f, about 7s to go (2s to 14s)") {
 		t.Errorf("the terminal shows %q", got)
 	}
 }
@@ -75,6 +75,14 @@ func TestProgressOfCubes(t *testing.T) {
 		nodes + ", about 3m0s to go (1m0s to 7m0s)":                               {},
 	} {
 		if got := strings.Join(w.words(solver.Progress{Nodes: 600_000, Closed: 0.25, Off: 2}, time.Minute), ", "); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	late := &watched{lag: time.Second} // the last report is half a minute old, and the time to go becomes less
+	for elapsed, want := range []string{"about 3m0s to go (1m0s to 7m0s)", "about 2m30s to go (30s to 6m30s)"} {
+		p := solver.Progress{Nodes: 600_000, Closed: 0.25, Off: 2}
+		got := strings.Join(late.words(p, time.Minute+time.Duration(elapsed)*30*time.Second), ", ")
+		if got != nodes+", "+want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}

@@ -139,7 +139,9 @@ func (c *coordinator) join(m *nats.Msg, worker string) {
 		return
 	}
 	c.enter(h, "has joined")
-	c.say(m.Reply, protocol.Welcome{Run: c.cfg.Head.Run, Head: c.head, Lease: c.cfg.Lease, Cut: c.cfg.Cut, Share: c.shared.open})
+	c.say(m.Reply, protocol.Welcome{
+		Run: c.cfg.Head.Run, Head: c.head, Lease: c.cfg.Lease, Cut: c.cfg.Cut, First: c.firstCut(), Share: c.shared.open,
+	})
 }
 
 const (

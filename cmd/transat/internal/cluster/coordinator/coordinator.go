@@ -75,6 +75,7 @@ type coordinator struct {
 	divided int64   // 1 if the first record is that of divide
 	began   float64 // share of the tree that was closed before
 	doubt   conquer.Doubt
+	last    time.Duration // when the last record was taken
 	clock   func() time.Duration
 	holdOff time.Duration // until then no piece is lent, so that owners from before a restart are heard first
 
@@ -342,8 +343,9 @@ func (c *coordinator) tick() {
 // cost is what a run has cost so far.
 func cost(t ledger.Totals) float64 { return float64(cmp.Or(t.Conflicts, t.Stats.Nodes)) }
 
-// wonder notes how large the whole seems to be.
+// wonder notes how large the whole seems to be, when a record is taken.
 func (c *coordinator) wonder() {
+	c.last = c.clock()
 	if t := c.books.Totals(); c.doubt.Due(cost(t)) {
 		c.doubt.Note(cost(t), t.Closed)
 	}

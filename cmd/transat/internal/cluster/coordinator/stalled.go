@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/ledger"
 	"transat/cmd/transat/internal/cluster/protocol"
 )
@@ -99,4 +100,16 @@ func (c *coordinator) touch(a protocol.Ask, r *ledger.Record) {
 	if w := c.workers[a.Worker]; w != nil {
 		w.recorded = max(w.recorded, now)
 	}
+}
+
+// mostFirst is how many records of first stretches may come in a second.
+const mostFirst = 200
+
+// firstCut returns how long the first stretches of a worker are: short, so that people soon see how far the search is.
+func (c *coordinator) firstCut() time.Duration {
+	procs := 0
+	for _, w := range c.workers {
+		procs += w.Procs
+	}
+	return max(cluster.FirstCut, time.Duration(procs)*time.Second/mostFirst)
 }

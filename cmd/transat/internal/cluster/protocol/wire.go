@@ -152,6 +152,7 @@ type Welcome struct {
 	Head    []byte          `json:"head"`
 	Lease   time.Duration   `json:"lease"` // a worker that is not heard of for so long loses its pieces
 	Cut     time.Duration   `json:"cut"`   // time between two records of a piece, at most
+	First   time.Duration   `json:"first"` // and at first
 	Share   bool            `json:"share"` // there are others to give lemmas to
 }
 

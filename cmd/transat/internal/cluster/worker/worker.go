@@ -86,7 +86,8 @@ type worker struct {
 	began  time.Time
 	run    string
 	lease  time.Duration
-	cut    time.Duration
+	cut    time.Duration // between two records, and at first
+	first  time.Duration
 	search SearchConfig
 	making sync.Mutex      // what the searchers share
 	soft   context.Context // ends when the worker is to leave
@@ -169,7 +170,7 @@ func (w *worker) join(ctx context.Context) error {
 	if err := json.Unmarshal(welcome.Head, &head); err != nil {
 		return fmt.Errorf("the head of the run: %w", err)
 	}
-	w.run, w.lease, w.cut = welcome.Run, welcome.Lease, welcome.Cut
+	w.run, w.lease, w.cut, w.first = welcome.Run, welcome.Lease, welcome.Cut, welcome.First
 	if welcome.Share {
 		w.lemmas.opens()
 	}
@@ -294,12 +295,9 @@ func (w *worker) instead(data []byte) error {
 	return errors.New("the formula of the run has come damaged")
 }
 
-// firstCut is how long a stretch is at first.
-const firstCut = 2 * time.Second
-
-// cutAfter returns how long a stretch may be: a third of the time so far, so that people soon see how far the search is.
+// cutAfter returns how long a stretch may be: a third of the time so far.
 func (w *worker) cutAfter(now time.Time) time.Duration {
-	return min(w.cut, max(firstCut, now.Sub(w.began)/3))
+	return min(w.cut, max(w.first, now.Sub(w.began)/3))
 }
 
 // listen hears the messages of the coordinator until forget is called.
