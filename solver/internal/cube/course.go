@@ -92,12 +92,12 @@ func (c *Course) Budget() int64 {
 	return c.grain.Budget()
 }
 
-// Step is what follows from an answer of clause learning.
-type Step uint8
+// Turn is what follows from an answer of clause learning.
+type Turn uint8
 
-// The steps.
+// The turns.
 const (
-	Refuted Step = iota // the cube
+	Refuted Turn = iota // the cube
 	Found               // a model
 	Hard                // the cube is to be split
 	Tried               // the formula as a whole is not decided, or refuted: the nodes that are left are to be visited
@@ -105,7 +105,7 @@ const (
 
 // Answered takes the answer for a cube, or for the formula as a whole. Unknown is that of one whose budget was spent, or that was
 // interrupted.
-func (c *Course) Answered(r cdcl.CubeResult) Step {
+func (c *Course) Answered(r cdcl.CubeResult) Turn {
 	c.Conflicts += r.Conflicts
 	c.Taken += r.Taken
 	switch {

@@ -206,15 +206,15 @@ func (s *search) answered(a answer) (cores.Outcome, error) {
 		open = -1
 	}
 	s.run.pay(&s.stack[last], open, a.result, time.Since(s.since))
-	step := s.Answered(a.result)
-	if step == Hard {
+	turn := s.Answered(a.result)
+	if turn == Hard {
 		s.stack[last].hard, s.stack[last].branch = true, s.Branch(a.result)
 		return cores.Closed, nil // with the children of the node to be visited
 	}
 	s.nodes++
 	cube, listed := s.stack[last].path, s.stack[last].listed
 	s.stack = s.stack[:last]
-	if step == Found {
+	if turn == Found {
 		s.model = a.result.Model
 		return cores.Found, nil
 	}

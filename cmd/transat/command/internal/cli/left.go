@@ -9,7 +9,8 @@ import (
 const mostOff = 4
 
 // TimeLeft says how much longer a search takes that has closed a share of its tree, and of that the share done in the time elapsed, if the
-// whole may be larger or smaller by a factor; so it was some time ago. "about 3m0s to go (1m0s to 7m0s)", or "at least 1m0s to go". It is "" if nothing can be said.
+// whole may be larger or smaller by a factor; so it was some time ago. "about 3m0s to go (1m0s to 7m0s)", or "at least 1m0s to go". It is
+// "" if nothing can be said.
 func TimeLeft(elapsed, ago time.Duration, closed, done, off float64) string {
 	if done <= 0 || closed >= 1 || off < 1 {
 		return ""

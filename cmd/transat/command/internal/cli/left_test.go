@@ -22,7 +22,8 @@ func TestTimeLeft(t *testing.T) {
 			t.Errorf("%+v: got %q", test, got)
 		}
 	}
-	if got, want := TimeLeft(time.Minute, 100*time.Second, 0.25, 0.25, 2), "about 1m20s to go (0s to 5m20s)"; got != want { // known for a while
+	got := TimeLeft(time.Minute, 100*time.Second, 0.25, 0.25, 2) // known for a while
+	if want := "about 1m20s to go (0s to 5m20s)"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

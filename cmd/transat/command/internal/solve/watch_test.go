@@ -62,7 +62,8 @@ func TestNoSpeedBeforeItIsKnown(t *testing.T) {
 	tty := terminaltest.Open(t, 80)
 	w := &watched{lag: 2 * time.Second, name: "f", line: terminal.NewLine(tty.File)}
 	w.draw(solver.Progress{Nodes: 600_000, Closed: 0.5, Off: 1.5}, 7*time.Second)
-	if got := strings.Join(tty.Lines(), "\n"); !strings.HasPrefix(got, " 50% ") || !strings.HasSuffix(got, " solving f, about 7s to go (2s to 14s)") {
+	got := strings.Join(tty.Lines(), "\n")
+	if !strings.HasPrefix(got, " 50% ") || !strings.HasSuffix(got, " solving f, about 7s to go (2s to 14s)") {
 		t.Errorf("the terminal shows %q", got)
 	}
 }
