@@ -92,12 +92,12 @@ func (c *Course) Budget() int64 {
 	return c.grain.Budget()
 }
 
-// Turn is what follows from an answer of clause learning.
-type Turn uint8
+// Sequel is what follows from an answer of clause learning.
+type Sequel uint8
 
-// The turns.
+// The sequels.
 const (
-	Refuted Turn = iota // the cube
+	Refuted Sequel = iota // the cube
 	Found               // a model
 	Hard                // the cube is to be split
 	Tried               // the formula as a whole is not decided, or refuted: the nodes that are left are to be visited
@@ -105,7 +105,7 @@ const (
 
 // Answered takes the answer for a cube, or for the formula as a whole. Unknown is that of one whose budget was spent, or that was
 // interrupted.
-func (c *Course) Answered(r cdcl.CubeResult) Turn {
+func (c *Course) Answered(r cdcl.CubeResult) Sequel {
 	c.Conflicts += r.Conflicts
 	c.Taken += r.Taken
 	switch {

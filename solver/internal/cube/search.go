@@ -206,15 +206,15 @@ func (s *search) answered(a answer) (cores.Outcome, error) {
 		open = -1
 	}
 	s.run.pay(&s.stack[last], open, a.result, time.Since(s.since))
-	turn := s.Answered(a.result)
-	if turn == Hard {
+	then := s.Answered(a.result)
+	if then == Hard {
 		s.stack[last].hard, s.stack[last].branch = true, s.Branch(a.result)
 		return cores.Closed, nil // with the children of the node to be visited
 	}
 	s.nodes++
 	cube, listed := s.stack[last].path, s.stack[last].listed
 	s.stack = s.stack[:last]
-	if turn == Found {
+	if then == Found {
 		s.model = a.result.Model
 		return cores.Found, nil
 	}
