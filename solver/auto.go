@@ -187,12 +187,8 @@ func (s *session) searchBeside(ctx context.Context, r *race) error {
 	if r.tree.worker != nil {
 		nodes = float64(r.tree.now.nodes) + r.tree.left()
 	}
-	other := &session{formula: s.formula, base: s.base, opt: s.opt, autoRule: s.autoRule, pace: s.pace, verify: s.verify.another()}
+	other := &session{formula: s.formula, base: s.base, opt: s.opt.beside(), autoRule: s.autoRule, pace: s.pace, verify: s.verify.another()}
 	defer other.verify.close()
-	other.opt.Threads--
-	if other.opt.Procs == s.opt.Threads {
-		other.opt.Procs--
-	}
 	switch {
 	case nodes <= s.pace.beside:
 		other.opt.Engine = DPLL
@@ -243,9 +239,22 @@ func (s *session) searchBeside(ctx context.Context, r *race) error {
 			<-learning
 			return err
 		}
-		first = <-learning // the other one has reached a limit, or has failed: learning goes on without it
+		if why := cmp.Or(second.err, other.result.Reason); why != nil && ctx.Err() == nil { // a limit that is reached, or a failure
+			s.opt.Log(fmt.Sprintf("engine cdcl goes on alone: %v", why))
+		}
+		first = <-learning
 		return s.ended(first.err, l)
 	}
+}
+
+// beside returns the options of a search that leaves one core to learning. It has a processor for each of the others, unless there is no
+// such network: then it keeps all.
+func (o Options) beside() Options {
+	if _, err := o.layout(o.Procs - 1); err == nil && o.Procs == o.Threads {
+		o.Procs--
+	}
+	o.Threads--
+	return o
 }
 
 // ended is the end of learning.

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"transat/balance"
 	"transat/instances/families"
 	"transat/instances/instancetest"
 	"transat/solver/cnf"
@@ -107,11 +108,43 @@ func TestAutoOnAllWays(t *testing.T) {
 	}
 }
 
-// If the other engine fails, learning goes on.
+// If the other engine fails, learning goes on, and says why.
 func TestAutoGoesOnAlone(t *testing.T) {
-	opt := Options{Threads: 4, Topology: "hypercube"} // three processors beside learning make none
+	steal, err := balance.Builtin().Choose("steal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	steal.Spec.New = func(balance.Topology, balance.Values) balance.Maker {
+		return func(int) balance.Policy { panic(balance.Fault{Err: errors.New("a mistake")}) }
+	}
+	said := ""
+	opt := Options{Threads: 4, Policies: balance.Builtin().With(steal.Spec), Log: func(line string) { said = line }}
 	result, err := solve(t.Context(), families.Pigeons(9, 8, families.Sequential), opt, hooks{pace: &pace{slice: 1, beside: -1}})
-	if err != nil || result.Verdict != cnf.Unsatisfiable || result.Engine != CDCL {
+	if err != nil || result.Verdict != cnf.Unsatisfiable || result.Engine != CDCL || said != "engine cdcl goes on alone: a mistake" {
+		t.Errorf("%v by %s, %v; said %q", result.Verdict, result.Engine, err, said)
+	}
+}
+
+// Beside learning, the others have a processor each; but all processors stay if one fewer makes no network.
+func TestProcessorsBesideLearning(t *testing.T) {
+	for _, test := range []struct {
+		opt  Options
+		want int
+	}{
+		{Options{Threads: 4}, 3},
+		{Options{Threads: 4, Procs: 9}, 9},
+		{Options{Threads: 4, Topology: "hypercube"}, 4},
+	} {
+		opt := test.opt.withDefaults()
+		if got := opt.beside(); got.Procs != test.want || got.Threads != 3 {
+			t.Errorf("%d processors on %d cores, want %d on 3", got.Procs, got.Threads, test.want)
+		} else if _, err := got.layout(got.Procs); err != nil {
+			t.Error(err)
+		}
+	}
+	f := families.Pigeons(9, 8, families.Sequential)
+	result, err := solve(t.Context(), f, Options{Threads: 4, Topology: "hypercube"}, hooks{pace: &pace{slice: 1, beside: -1}})
+	if err != nil || result.Verdict != cnf.Unsatisfiable {
 		t.Errorf("%v by %s, %v", result.Verdict, result.Engine, err)
 	}
 }

@@ -98,9 +98,9 @@ type Sequel uint8
 // The sequels.
 const (
 	Refuted Sequel = iota // the cube
-	Found               // a model
-	Hard                // the cube is to be split
-	Tried               // the formula as a whole is not decided, or refuted: the nodes that are left are to be visited
+	Found                 // a model
+	Hard                  // the cube is to be split
+	Tried                 // the formula as a whole is not decided, or refuted: the nodes that are left are to be visited
 )
 
 // Answered takes the answer for a cube, or for the formula as a whole. Unknown is that of one whose budget was spent, or that was
