@@ -3,6 +3,8 @@ package cli
 import (
 	"fmt"
 	"time"
+
+	"transat/cmd/transat/internal/cluster"
 )
 
 // mostOff is the largest factor for which an interval says more than its lower end does.
@@ -41,4 +43,19 @@ func Long(nanoseconds float64) string {
 		return Grouped(int64(min(years, 1e15))) + " years"
 	}
 	return time.Duration(nanoseconds).Round(time.Second).String()
+}
+
+// RunState is how a run of a cluster stands, as JSON has it.
+type RunState struct {
+	cluster.State
+	Left string `json:"time_left,omitempty"` // as TimeLeft says it
+}
+
+// RunStates adds how much longer runs take. There may be none.
+func RunStates(all []cluster.State) []RunState {
+	states := make([]RunState, len(all))
+	for i, s := range all {
+		states[i] = RunState{s, TimeLeft(s.Last, s.Since-s.Last, s.Closed, s.Closed-s.Began, s.Off)}
+	}
+	return states
 }

@@ -94,22 +94,26 @@ func status(a *cli.App, ctx context.Context, access cluster.Access, args []strin
 	if len(all) == 0 {
 		return fmt.Errorf("%w by the name %s", cluster.ErrNoRun, strings.Join(args, " "))
 	}
+	states := cli.RunStates(all)
 	if format == cli.JSONFormat {
-		return json.NewEncoder(a.Out).Encode(all)
+		return json.NewEncoder(a.Out).Encode(states)
 	}
-	for _, s := range all {
+	for _, s := range states {
 		print(a, s)
 	}
 	return nil
 }
 
 // print prints how a run stands.
-func print(a *cli.App, s cluster.State) {
-	cubes := ""
+func print(a *cli.App, s cli.RunState) {
+	cubes, left := "", ""
 	if s.Given > 0 {
 		cubes = fmt.Sprintf("%s of %s cubes, ", cli.Grouped(int64(s.Cubes)), cli.Grouped(int64(s.Given)))
 	}
-	_ = a.Tell("%s: %s, %s%.1f %% of the tree closed after %v%s", s.Run, s.Formula, cubes, 100*s.Closed, s.Since.Round(time.Second), left(s))
+	if s.Left != "" {
+		left = ", " + s.Left
+	}
+	_ = a.Tell("%s: %s, %s%.1f %% of the tree closed after %v%s", s.Run, s.Formula, cubes, 100*s.Closed, s.Since.Round(time.Second), left)
 	_ = a.Tell("  %s, %d of them open, %d not searched now; %s, %s nodes recorded; %s without work",
 		cli.Counted(s.Pieces, "piece"), s.Open, s.Free, cli.Counted(int(s.Records), "record"), cli.Grouped(s.Nodes),
 		cli.Counted(s.Waiting, "processor"))
@@ -117,12 +121,4 @@ func print(a *cli.App, s cluster.State) {
 		_ = a.Tell("  %-24s %4d of %4d processors at work %15s nodes %12s nodes/s   heard of %v ago", w.Host, w.Busy, w.Procs,
 			cli.Grouped(w.Nodes), cli.Grouped(int64(w.Rate)), w.Heard.Round(100*time.Millisecond))
 	}
-}
-
-// left tells the time that is left, if there is something to tell.
-func left(s cluster.State) string {
-	if text := cli.TimeLeft(s.Last, s.Since-s.Last, s.Closed, s.Closed-s.Began, s.Off); text != "" {
-		return ", " + text
-	}
-	return ""
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/cluster"
 	"transat/cmd/transat/internal/cluster/network"
 )
@@ -36,10 +37,7 @@ func (r *runs) states(ctx context.Context) ([]byte, error) {
 	if err != nil && !errors.Is(err, cluster.ErrNoRun) {
 		return nil, err
 	}
-	if all == nil {
-		all = []cluster.State{}
-	}
-	if r.data, err = json.Marshal(all); err == nil {
+	if r.data, err = json.Marshal(cli.RunStates(all)); err == nil {
 		r.asked = time.Now()
 	}
 	return r.data, err

@@ -13,13 +13,18 @@ import (
 
 // aRun is how a run stands, for the room cluster.
 func aRun(context.Context) ([]byte, error) {
-	return json.Marshal([]cluster.State{{
+	type state struct {
+		cluster.State
+		Left string `json:"time_left"`
+	}
+	return json.Marshal([]state{{cluster.State{
 		Run: "run-test", Formula: "hard.cnf", Since: 90 * time.Second, Pieces: 12, Open: 5, Records: 40, Nodes: 1234567, Closed: 0.25, Waiting: 3,
+		Cubes: 2144, Given: 10_000,
 		Workers: []cluster.WorkerState{
 			{Worker: "A", Host: "here/1", Procs: 4, Busy: 3, Nodes: 1000000, Rate: 25000, Heard: 100 * time.Millisecond},
 			{Worker: "B", Host: "there/2", Procs: 2, Busy: 0, Nodes: 234567, Heard: time.Second},
 		},
-	}})
+	}, "about 4m30s to go (2m0s to 9m0s)"}})
 }
 
 // The room cluster shows the processors of workers, at work or not, and what the run has done.
@@ -33,7 +38,10 @@ func TestCluster(t *testing.T) {
 	if share := js[float64](page, `document.querySelector(".run progress").value`); share != 0.25 {
 		t.Errorf("the bar shows %v, want 0.25", share)
 	}
-	for _, text := range []string{"run-test: hard.cnf", "25.0 % of the tree closed", "1,234,567 nodes recorded", "there/2", "0 of 2"} {
+	for _, text := range []string{
+		"run-test: hard.cnf", "2,144 of 10,000 cubes, 25.0 % of the tree closed", "about 4m30s to go (2m0s to 9m0s)", "1,234,567 nodes recorded",
+		"there/2", "0 of 2",
+	} {
 		page.until(`document.querySelector("main").innerText.includes("` + text + `")`)
 	}
 }

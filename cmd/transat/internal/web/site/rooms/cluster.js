@@ -79,8 +79,11 @@ function createRun(state) {
     element: h("section", { class: "panel run" }, h("h2", {}, `${state.run}: ${state.formula}`), bar, words, workers.element),
     update(s) {
       bar.value = s.closed;
+      const cubes = s.all_cubes ? `${count(s.cubes ?? 0)} of ${count(s.all_cubes)} cubes, ` : "";
+      const left = s.time_left ? `, ${s.time_left}` : "";
       words.textContent =
-        `${percent(s.closed)} of the tree closed after ${time(s.since_ns)}; ${count(s.pieces)} pieces, ${count(s.open)} of them open, ` +
+        `${cubes}${percent(s.closed)} of the tree closed after ${time(s.since_ns)}${left}; ` +
+        `${count(s.pieces)} pieces, ${count(s.open)} of them open, ` +
         `${count(s.free)} not searched now; ${count(s.records)} records, ${count(s.nodes)} nodes recorded; ${count(s.waiting)} ` +
           "processors without work";
       workers.update(s.workers);
