@@ -173,7 +173,7 @@ type Progress struct {
 	Nodes     int64   // visited in this call
 	Before    int64   // visited before, if the search goes on from a checkpoint
 	Closed    float64 // share of the tree that is closed, 0 to 1, if every two siblings were equally large; of cubes, as far as one can tell
-	Began     float64 // of that, what was closed before, if the search goes on on a cluster
+	Began     float64 // of that, what was paid for before, if the search goes on on a cluster
 	Off       float64 // of cubes: factor by which the whole may be larger or smaller than that says; 0 if too little is known
 	Conflicts int64   // that clauses were learned from; 0 if none are learned, or other cores search
 	Flips     int64   // of a local search under way; 0 as soon as the search itself is

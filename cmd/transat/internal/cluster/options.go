@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"time"
 
@@ -47,6 +48,14 @@ type Options struct {
 	Progress   func(Progress)
 	Log        func(string)
 	Warn       func(error)
+}
+
+// WaitingFor says how long a worker waits.
+func WaitingFor(patience time.Duration) string {
+	if patience == 0 {
+		return "for as long as it takes"
+	}
+	return fmt.Sprintf("for %v at most", patience)
 }
 
 // WorkOptions say where to work, and how.

@@ -53,9 +53,10 @@ type Head struct {
 
 // Progress says how far a run has come.
 type Progress struct {
-	Nodes   int64
-	Closed  float64
-	Began   float64 // share of the tree that was closed before
+	Nodes   int64   // visited since the coordinator began
+	Before  int64   // and before
+	Closed  float64 // share of the tree
+	Began   float64 // of that, what was paid for before
 	Off     float64 // factor by which the whole may be larger or smaller than Closed says; 0 if too little is known
 	Workers int
 

@@ -265,7 +265,9 @@ func (f *solveFlags) runOptions(a *cli.App, out *solveOutput, formula *cnf.Formu
 // clusterProgress shows the progress of a run.
 func clusterProgress(w *watched) func(cluster.Progress) {
 	return func(p cluster.Progress) {
-		w.set(solver.Progress{Nodes: p.Nodes, Closed: p.Closed, Began: p.Began, Off: p.Off, Cubes: p.Cubes, AllCubes: p.AllCubes})
+		w.set(solver.Progress{
+			Nodes: p.Nodes, Before: p.Before, Closed: p.Closed, Began: p.Began, Off: p.Off, Cubes: p.Cubes, AllCubes: p.AllCubes,
+		})
 	}
 }
 

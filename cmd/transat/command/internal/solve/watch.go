@@ -36,7 +36,8 @@ type watched struct {
 	lag   time.Duration // on a cluster, how long after they are visited nodes may be reported at first
 	told  time.Duration // after that the last report came
 	share float64       // of the tree, in that
-	cores int           // at work on cubes here; 0 if there are no cubes, or on a cluster
+	cubes bool          // are solved: the share of the tree is a forecast
+	cores int           // at work on them here; 0 on a cluster
 
 	line     *terminal.Line     // for a bar, or nil
 	bar      *terminal.Bar      // nil until there is something to show
@@ -48,10 +49,10 @@ type watched struct {
 
 // newWatched shows the search for a formula.
 func newWatched(a *cli.App, f *cnf.Formula, flags solveFlags, out *solveOutput) *watched {
-	w := &watched{name: out.formula, now: time.Now, began: time.Now()}
+	w := &watched{name: out.formula, now: time.Now, began: time.Now(), cubes: flags.engine == string(solver.Cube)}
 	if flags.cluster.where != "" {
 		w.lag = min(flags.checkpointEvery, cluster.FirstCut) // later it is a quarter of the time so far
-	} else if flags.engine == string(solver.Cube) {
+	} else if w.cubes {
 		w.cores = flags.threads
 	}
 	switch {
@@ -191,7 +192,11 @@ func (w *watched) draw(p solver.Progress, elapsed time.Duration) {
 			left = ", " + left
 		}
 	}
-	w.bar.SetLeft(p.Closed, what, left)
+	share := p.Closed
+	if w.cubes && !cli.Tells(p.Off) {
+		share = terminal.Unknown
+	}
+	w.bar.SetLeft(share, what, left)
 }
 
 // progressLine is a line of --progress=json.

@@ -72,8 +72,8 @@ type coordinator struct {
 	chunks  [][]byte       // of the formula and the given cubes, as workers get them
 	given   *conquer.Given // the formula with the given cubes; nil if its tree is searched
 	books   *ledger.Ledger
-	divided int64   // 1 if the first record is that of divide
-	began   float64 // share of the tree that was closed before
+	divided int64         // 1 if the first record is that of divide
+	before  ledger.Totals // what was recorded before this coordinator began
 	doubt   conquer.Doubt
 	last    time.Duration // when the last record was taken
 	clock   func() time.Duration
@@ -242,7 +242,7 @@ func (c *coordinator) read(ctx context.Context) (err error) {
 		}
 	}
 	t := c.books.Totals()
-	c.began, c.holdOff = t.Closed, c.clock()+min(restWait, c.cfg.Lease/2)
+	c.before, c.holdOff = t, c.clock()+min(restWait, c.cfg.Lease/2)
 	if c.cfg.Alone {
 		c.cfg.Log(fmt.Sprintf("going on with %.1f %% of the tree closed", 100*t.Closed))
 		return err
@@ -334,7 +334,8 @@ func (c *coordinator) tick() {
 	if c.cfg.Progress != nil {
 		t := c.books.Totals()
 		c.cfg.Progress(cluster.Progress{
-			Nodes: t.Stats.Nodes, Closed: t.Closed, Began: c.began, Off: c.doubt.Off(cost(t), t.Closed), Workers: len(c.workers),
+			Nodes: t.Stats.Nodes - c.before.Stats.Nodes, Before: c.before.Stats.Nodes,
+			Closed: t.Closed, Began: c.began(t), Off: c.doubt.Off(cost(t), t.Closed), Workers: len(c.workers),
 			Cubes: c.refuted(), AllCubes: c.listed(),
 		})
 	}
@@ -342,6 +343,12 @@ func (c *coordinator) tick() {
 
 // cost is what a run has cost so far.
 func cost(t ledger.Totals) float64 { return float64(cmp.Or(t.Conflicts, t.Stats.Nodes)) }
+
+// began returns the part of the closed share that was paid for before this coordinator began. How much that part closed does not matter:
+// the next costs may close much less.
+func (c *coordinator) began(t ledger.Totals) float64 {
+	return t.Closed * cost(c.before) / max(cost(t), 1)
+}
 
 // wonder notes how large the whole seems to be, when a record is taken.
 func (c *coordinator) wonder() {

@@ -38,7 +38,7 @@ func (c *coordinator) state() cluster.State {
 	}
 	s := cluster.State{
 		Run: c.cfg.Head.Run, Formula: c.cfg.Head.Name, Since: now, Pieces: t.Pieces, Open: t.Open, Free: c.books.Free(),
-		Records: t.Records, Last: c.last, Nodes: t.Stats.Nodes, Closed: t.Closed, Began: c.began, Off: c.doubt.Off(cost(t), t.Closed),
+		Records: t.Records, Last: c.last, Nodes: t.Stats.Nodes, Closed: t.Closed, Began: c.began(t), Off: c.doubt.Off(cost(t), t.Closed),
 		Cubes: c.refuted(), Given: c.listed(), Waiting: len(c.queue.Claims), Workers: []cluster.WorkerState{},
 	}
 	for id, w := range c.workers { // under a policy, many a piece waits

@@ -68,10 +68,7 @@ func tellLost(o cluster.WorkOptions, after time.Duration) []nats.Option {
 		before, lost = lost, stops
 		return before
 	}
-	long := "for as long as it takes"
-	if o.Patience > 0 {
-		long = fmt.Sprintf("for %v at most", o.Patience)
-	}
+	long := cluster.WaitingFor(o.Patience)
 	return []nats.Option{
 		nats.DisconnectErrHandler(func(c *nats.Conn, _ error) {
 			if c.IsClosed() {

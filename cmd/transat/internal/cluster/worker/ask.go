@@ -28,9 +28,34 @@ type GoneError struct {
 }
 
 func (e *GoneError) Error() string {
-	return fmt.Sprintf("no coordinator has been heard of for %v: %s", e.For.Round(time.Second), strings.TrimPrefix(e.Err.Error(), "nats: "))
+	why := strings.TrimPrefix(e.Err.Error(), "nats: ")
+	if errors.Is(e.Err, context.DeadlineExceeded) {
+		why = "no answer has come"
+	}
+	return fmt.Sprintf("no coordinator has been heard of for %v: %s", e.For.Round(time.Second), why)
 }
 func (e *GoneError) Unwrap() error { return e.Err }
+
+// tellAfter is how long something may take without a word.
+const tellAfter = time.Second
+
+// tellIfLate logs a line if something takes long, and the worker is still there. The caller says when that is over.
+func (w *worker) tellIfLate(line string) (over func()) {
+	late := time.AfterFunc(tellAfter, func() {
+		if w.hard.Err() == nil {
+			w.cfg.Log(line)
+		}
+	})
+	return func() { late.Stop() }
+}
+
+// nobody says that there is no run.
+func (w *worker) nobody() string {
+	if w.cfg.Run == "" {
+		return "no run answers there yet"
+	}
+	return "no run " + w.cfg.Run + " answers there"
+}
 
 // raw asks a question until it is answered.
 func (w *worker) raw(ctx context.Context, question *nats.Msg, wait time.Duration) ([]byte, error) {

@@ -201,6 +201,11 @@ func (p *proc) search() error {
 	}
 }
 
+// cutAfter returns how long a stretch may be: a third of the time so far.
+func (w *worker) cutAfter(now time.Time) time.Duration {
+	return min(w.cut, max(w.first, now.Sub(w.began)/3))
+}
+
 // pass gives branches to other processors of the worker.
 func (p *proc) pass(pass passes) error {
 	first := make([]int, len(pass.to)) // the shallowest branches

@@ -1,6 +1,7 @@
 package worker_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -95,4 +96,26 @@ func headOf(t *testing.T, l *lab) string {
 		t.Fatal(err)
 	}
 	return ledger.Sum(data).String()
+}
+
+// A worker that waits for a run says so, and which it is.
+func TestWaitingForARunIsTold(t *testing.T) {
+	l := newLab(t, formula(t, 20, 86, 1), "lex", "")
+	for run, want := range map[string]string{
+		"":        "no run answers there yet: waiting for 1m0s at most",
+		"another": "no run another answers there: waiting for 1m0s at most",
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		said := ""
+		log := func(line string) {
+			said = line
+			cancel()
+		}
+		_, err := worker.Run(ctx, worker.Config{
+			Conn: l.connect("w" + run), Name: "w" + run, Run: run, Version: version, Host: "here", Procs: 1, Patience: time.Minute, Log: log,
+		})
+		if !errors.Is(err, context.Canceled) || said != want {
+			t.Errorf("%q, %v; want %q", said, err, want)
+		}
+	}
 }

@@ -120,6 +120,7 @@ func Run(ctx context.Context, cfg Config) (cluster.Worked, error) {
 			wait = 0
 		}
 		time.AfterFunc(wait, func() { stop(errEnded) })
+		w.tellIfLate(fmt.Sprintf("leaving when the other side has taken what was searched, in %v at most", leaveWait))
 	})()
 	forget, err := w.listen()
 	if err != nil {
@@ -156,7 +157,10 @@ func (w *worker) join(ctx context.Context) error {
 		return err
 	}
 	var welcome protocol.Welcome
-	if err := w.request(ctx, &nats.Msg{Subject: protocol.JoinSubject(w.id), Data: data}, &welcome, joinWait); err != nil {
+	answered := w.tellIfLate(w.nobody() + ": waiting " + cluster.WaitingFor(w.cfg.Patience))
+	err = w.request(ctx, &nats.Msg{Subject: protocol.JoinSubject(w.id), Data: data}, &welcome, joinWait)
+	answered()
+	if err != nil {
 		return err
 	}
 	if welcome.Refused != "" {
@@ -293,11 +297,6 @@ func (w *worker) instead(data []byte) error {
 		return errEnded
 	}
 	return errors.New("the formula of the run has come damaged")
-}
-
-// cutAfter returns how long a stretch may be: a third of the time so far.
-func (w *worker) cutAfter(now time.Time) time.Duration {
-	return min(w.cut, max(w.first, now.Sub(w.began)/3))
 }
 
 // listen hears the messages of the coordinator until forget is called.
