@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -145,6 +146,54 @@ func TestCubesAsJSON(t *testing.T) {
 		if code != cli.Unsatisfiable || err != nil || parts != want {
 			t.Errorf("%s: exit code %d, error %v, %s\nparts %s\n want %s", way, code, err, stderr, parts, want)
 		}
+	}
+}
+
+// A run on a cluster that goes on needs what it was begun with, all of which is named at once, and tells how far it is.
+func TestRunOfCubesGoesOn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
+	t.Chdir(t.TempDir())
+	writePigeons(t)
+	said := beginSearch(t, "solve --cluster --listen=127.0.0.1:0 --engine=cube --verify --proof=p.drat pigeons.cnf -j 1")
+	name := regexp.MustCompile(`--resume=(\S+) goes on`).FindStringSubmatch(said)
+	if name == nil {
+		t.Fatal(said)
+	}
+	line := "solve --cluster --progress=json -j 1 --resume=" + name[1]
+	for more, want := range map[string]string{
+		"":                                       "was begun with --verify and a proof: go on with --verify --proof=FILE --proof-format=drat",
+		" --verify --proof=p.drat --engine=dpll": "--engine=dpll: run " + name[1] + " solves cubes",
+	} {
+		if code, stdout, stderr := transatHere(t, t.Context(), line+more); code == cli.Unsatisfiable || !strings.Contains(stderr, want) {
+			t.Errorf("%q: exit code %d, %s%s, want %q", more, code, stdout, stderr, want)
+		}
+	}
+	code, stdout, stderr := transatHere(t, t.Context(), line+" --verify --proof=p.drat")
+	if code != cli.Unsatisfiable || !strings.Contains(stderr, `"phase":"search"`) {
+		t.Errorf("exit code %d, %s%s", code, stdout, stderr)
+	}
+}
+
+// The folder says that cubes are solved, and which: what is missing for that is named.
+func TestCheckpointOfCubesNeedsNoEngine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
+	t.Chdir(t.TempDir())
+	writePigeons(t)
+	if err := os.WriteFile("list", []byte("a 1 0\na -1 0\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	beginSearch(t, "solve --checkpoint=kept --cube-list=list pigeons.cnf")
+	const line = "solve --checkpoint=kept --resume pigeons.cnf"
+	code, _, stderr := transatHere(t, t.Context(), line)
+	if code != cli.Failure || !strings.Contains(stderr, "with other given cubes: go on with those") {
+		t.Errorf("exit code %d, %s", code, stderr)
+	}
+	if code, stdout, stderr := transatHere(t, t.Context(), line+" --cube-list=list"); code != cli.Unsatisfiable {
+		t.Errorf("exit code %d, %s%s", code, stdout, stderr)
 	}
 }
 

@@ -26,7 +26,8 @@ func (f *solveFlags) lookForCubes(args []string) {
 
 // checkKept finds out whether the flags ask for a checkpoint of cubes, and refuses what does not go with one.
 func (f *solveFlags) checkKept(given func(flag string) bool) error {
-	if f.checkpoint == "" || f.cluster.where != "" || f.engine != "cube" && !slices.ContainsFunc(cubeFlagNames(), given) {
+	cubes := f.engine == string(solver.Cube) || slices.ContainsFunc(cubeFlagNames(), given) || f.engine == "auto" && holdsRun(f.checkpoint)
+	if f.checkpoint == "" || f.cluster.where != "" || !cubes {
 		return nil
 	}
 	for _, name := range notOnClusters() {
@@ -41,6 +42,12 @@ func (f *solveFlags) checkKept(given func(flag string) bool) error {
 	return f.planCluster(func(flag string) bool {
 		return slices.Contains([]string{"policy", "topology", "procs"}, flag) && given(flag)
 	})
+}
+
+// holdsRun reports whether a folder holds a search of cubes.
+func holdsRun(folder string) bool {
+	_, err := os.Stat(filepath.Join(folder, cluster.RunFile))
+	return err == nil
 }
 
 // keep makes the search a run of its own, or one that goes on.
@@ -60,7 +67,7 @@ func (f *solveFlags) keep() error {
 		f.anew, f.resume = f.resume, false
 		return err
 	}
-	if _, err := os.Stat(filepath.Join(f.checkpoint, cluster.RunFile)); err != nil {
+	if !holdsRun(f.checkpoint) {
 		const line = "--checkpoint=%s: the folder has files in it, and no search: want an empty folder, or a new name"
 		return cli.Misuse(fmt.Errorf(line, f.checkpoint))
 	}

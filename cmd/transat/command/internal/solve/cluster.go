@@ -157,6 +157,8 @@ func solveCluster(a *cli.App, ctx context.Context, args []string, flags solveFla
 	}
 	parsed := time.Now()
 	opt := flags.runOptions(a, out, f, whole)
+	var watched *watched // once the run is there
+	opt.Progress = func(p cluster.Progress) { watched.onCluster(p) }
 	if f != nil {
 		flags.engine = clusterEngine(ctx, f, flags, opt.Rule, out)
 	}
@@ -182,6 +184,7 @@ func solveCluster(a *cli.App, ctx context.Context, args []string, flags solveFla
 	}
 	out.head(&flags)
 	out.joinLine(run)
+	watched = newWatched(a, run.Formula(), flags, out)
 	end, err := leadCluster(ctx, run, flags, whole, given)
 	if err != nil {
 		return err
@@ -256,19 +259,14 @@ func (f *solveFlags) runOptions(a *cli.App, out *solveOutput, formula *cnf.Formu
 			opt.Comment = dimacs.FormulaComment(out.proof.sum)
 		}
 	}
-	if formula != nil {
-		opt.Progress = clusterProgress(newWatched(a, formula, *f, out))
-	}
 	return opt
 }
 
-// clusterProgress shows the progress of a run.
-func clusterProgress(w *watched) func(cluster.Progress) {
-	return func(p cluster.Progress) {
-		w.set(solver.Progress{
-			Nodes: p.Nodes, Before: p.Before, Closed: p.Closed, Began: p.Began, Off: p.Off, Cubes: p.Cubes, AllCubes: p.AllCubes,
-		})
-	}
+// onCluster shows the progress of a run.
+func (w *watched) onCluster(p cluster.Progress) {
+	w.set(solver.Progress{
+		Nodes: p.Nodes, Before: p.Before, Closed: p.Closed, Began: p.Began, Off: p.Off, Cubes: p.Cubes, AllCubes: p.AllCubes,
+	})
 }
 
 // joinLine prints the command with which other computers join: as a c line or, if there are none, on stderr.

@@ -80,7 +80,7 @@ func (f *solveFlags) checkCluster(given func(flag string) bool) error {
 			return err
 		}
 	}
-	if f.engine == "auto" && (given("rule") || c.run != "") {
+	if f.engine == "auto" && given("rule") {
 		f.engine = string(solver.DPLL)
 	}
 	return f.planCluster(given)

@@ -99,14 +99,25 @@ func (g *givenCubes) fits(run cluster.Run) error {
 	if g.formula != nil && run.Formula().Hash() != g.formula.Hash() {
 		return fmt.Errorf("--checkpoint=%s holds a search of another formula, %s", g.flags.checkpoint, head.Name)
 	}
-	if head.Cubes == nil {
-		if g.flags.engine == string(solver.Cube) {
-			return cli.Misuse(fmt.Errorf("--engine=cube: run %s searches the tree", run.Name()))
-		}
+	switch engine := solver.Engine(g.flags.engine); {
+	case head.Cubes == nil && engine == solver.Cube:
+		return cli.Misuse(fmt.Errorf("--engine=cube: run %s searches the tree", run.Name()))
+	case head.Cubes == nil:
+		g.flags.engine, g.out.flags.engine = string(solver.DPLL), string(solver.DPLL)
 		return nil
+	case engine == solver.DPLL:
+		return cli.Misuse(fmt.Errorf("--engine=dpll: run %s solves cubes", run.Name()))
 	}
 	if g.formula != nil && !slices.EqualFunc(g.cubes, head.Cubes.List, slices.Equal[[]cnf.Lit]) {
-		return fmt.Errorf("--checkpoint=%s holds a search of %s with other cubes", g.flags.checkpoint, head.Name)
+		want := "other given cubes: go on with those (--cube-list, or an input that has them)"
+		if head.Cubes.List == nil {
+			want = "cubes that it finds: go on without given ones"
+		}
+		return fmt.Errorf("--checkpoint=%s holds a search of %s with %s", g.flags.checkpoint, head.Name, want)
+	}
+	if was := head.Cubes.Conqueror; was != "" && g.flags.cube.conquer.Command == "" {
+		g.out.comment(fmt.Sprintf("run %s was begun with --conqueror=%s; without it, clause learning solves the cubes of this computer",
+			run.Name(), cli.ShellWord(was)))
 	}
 	if only := g.flags.cube.only; g.formula != nil && g.cubes != nil && only != head.Cubes.Only {
 		what := "that answers for the formula: go on without --only-cubes"

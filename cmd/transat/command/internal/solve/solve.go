@@ -247,7 +247,7 @@ func (f *solveFlags) check(given func(flag string) bool) error {
 			return err
 		}
 	}
-	if !given("engine") && f.engine == "auto" && slices.ContainsFunc(treeFlags(), given) {
+	if !given("engine") && f.engine == "auto" && slices.ContainsFunc(treeFlags(), given) && f.cluster.run == "" { // a run has its engine
 		f.engine = "dpll"
 	}
 	if err := cli.CheckRuleOrAuto(f.rule); err != nil {

@@ -135,20 +135,25 @@ func (r *run) fits() error {
 	case h.Version != r.opt.Version:
 		return fmt.Errorf("run %s was begun with version %q of the program, and this is %q: another version may search another tree",
 			r.opt.Run, h.Version, r.opt.Version)
-	case h.Verify && !r.opt.Verify:
-		return fmt.Errorf("run %s was begun with --verify: go on with --verify", r.opt.Run)
 	case !h.Verify && r.opt.Verify:
 		return fmt.Errorf("run %s was begun without --verify, and what has been searched is not verified", r.opt.Run)
-	case h.Ordered && !r.opt.Ordered:
-		return fmt.Errorf("run %s was begun with --ordered: go on with --ordered", r.opt.Run)
 	case !h.Ordered && r.opt.Ordered:
 		return fmt.Errorf("run %s was begun without --ordered, and what has been searched is not ordered", r.opt.Run)
 	case h.Proof == "" && r.opt.Proof != nil:
 		return fmt.Errorf("run %s was begun without a proof, and a proof cannot begin half-way", r.opt.Run)
-	case h.Proof != "" && r.opt.Proof == nil:
-		return fmt.Errorf("run %s was begun with a proof: go on with --proof=FILE --proof-format=%s", r.opt.Run, h.Proof)
-	case h.Proof != "" && h.Proof != r.opt.Format:
-		return fmt.Errorf("run %s was begun with a proof in the format %s: go on with --proof-format=%s", r.opt.Run, h.Proof, h.Proof)
+	}
+	var was, want []string
+	missing := func(is bool, what, flags string) {
+		if is {
+			was, want = append(was, what), append(want, flags)
+		}
+	}
+	missing(h.Verify && !r.opt.Verify, "--verify", "--verify")
+	missing(h.Ordered && !r.opt.Ordered, "--ordered", "--ordered")
+	missing(h.Proof != "" && r.opt.Proof == nil, "a proof", "--proof=FILE --proof-format="+h.Proof)
+	missing(h.Proof != "" && r.opt.Proof != nil && h.Proof != r.opt.Format, "a proof in the format "+h.Proof, "--proof-format="+h.Proof)
+	if len(want) > 0 {
+		return fmt.Errorf("run %s was begun with %s: go on with %s", r.opt.Run, strings.Join(was, " and "), strings.Join(want, " "))
 	}
 	return nil
 }
