@@ -49,6 +49,32 @@ func TestWhatIsLeftBehindIsEnded(t *testing.T) {
 	}
 }
 
+// What a program leaves behind in a session of its own cannot be ended. It holds the output open: it is waited for, but not long.
+func TestWhatIsOutOfReach(t *testing.T) {
+	if _, err := exec.LookPath("setsid"); err != nil {
+		t.Skip("there is no command setsid here")
+	}
+	for to, left := range map[string]bool{"": true, ">/dev/null 2>&1": false} {
+		there := filepath.Join(t.TempDir(), "there")
+		script := `setsid sh -c "echo >$1; exec sleep 1" ` + to + ` & until [ -s $1 ]; do sleep 0.01; done; echo "s UNSATISFIABLE"; exit 20`
+		command, err := Parse("sh -c '" + script + "; : {cnf}' sh '" + there + "'")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := New(solvertest.Formula(1, []int{1}), command, Options{Folder: t.TempDir()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.late = 50 * time.Millisecond
+		if a, err := s.Solve(t.Context(), nil); err != nil || a.Verdict != cnf.Unsatisfiable || s.Left() != left {
+			t.Errorf("%q: %v, %v, left %v", to, a.Verdict, err, s.Left())
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // A process that is killed leaves nothing of its program at work, not even what a script has started.
 func TestOwnerThatIsKilled(t *testing.T) {
 	self, err := os.Executable()

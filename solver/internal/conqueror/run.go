@@ -73,7 +73,9 @@ func (s *Solver) run(ctx context.Context, words []string, proof string) (cnf.Ver
 		}
 	})
 	reading.Wait()
-	closing.Stop()
+	if !closing.Stop() {
+		s.left = true
+	}
 	if inner.Err() != nil {
 		return cnf.Unknown, nil, stopped(inner)
 	}

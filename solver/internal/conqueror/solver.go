@@ -43,6 +43,7 @@ type Solver struct {
 	opt     Options
 	folder  *Folder
 	late    time.Duration // that output is waited for which something else holds open, when the program and all its group have ended
+	left    bool          // that was so
 }
 
 // New prepares to run a program. The error is that of a folder that cannot be made.
@@ -59,6 +60,10 @@ func New(f *cnf.Formula, c Command, opt Options) (*Solver, error) {
 	}
 	return &Solver{formula: f, command: c, opt: opt, folder: folder, late: time.Second}, nil
 }
+
+// Left reports whether a program has left something at work that could not be ended, and holds its output open. Such a run takes a second
+// longer.
+func (s *Solver) Left() bool { return s.left }
 
 // Close removes the folder.
 func (s *Solver) Close() error { return s.folder.Remove() }

@@ -38,6 +38,9 @@ func (c *conquered) Solve(ctx context.Context, cube []cnf.Lit, budget int64) (cd
 	if ctx.Err() != nil {
 		return cdcl.CubeResult{}, ctx.Err()
 	}
+	if c.solver.Left() {
+		c.warn("conqueror: it leaves a program at work, out of reach, that holds its output open: each such cube takes a second longer")
+	}
 	if err != nil {
 		c.fault(err)
 		return c.inside.Solve(ctx, cube, budget)

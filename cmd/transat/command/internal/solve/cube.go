@@ -13,6 +13,7 @@ import (
 
 	"transat/cmd/transat/command/internal/cli"
 	"transat/cmd/transat/internal/output"
+	"transat/cmd/transat/internal/terminal"
 	"transat/dimacs"
 	"transat/solver"
 	"transat/solver/cnf"
@@ -88,10 +89,11 @@ func (f *solveFlags) checkCubes(given func(flag string) bool) error {
 	if given("engine") && f.engine != "cube" && f.engine != "auto" {
 		f.cube.against = "--engine=" + f.engine
 	}
-	wanted := f.engine == "cube"
-	for _, name := range cubeFlagNames() {
-		wanted = wanted || given(name)
+	by := "cubes"
+	if i := slices.IndexFunc(cubeFlagNames(), given); i >= 0 {
+		by = "--" + cubeFlagNames()[i] + ", which is for cubes"
 	}
+	wanted := f.engine == "cube" || by != "cubes"
 	if err := f.cube.checkGiven(given); err != nil {
 		return cli.Misuse(err)
 	}
@@ -110,9 +112,11 @@ func (f *solveFlags) checkCubes(given func(flag string) bool) error {
 	case f.cube.only && f.proof != "":
 		return cli.Misuse(fmt.Errorf("--proof: %s leaves something out, so there is no proof for the formula", f.cube.onlyFlag()))
 	case wanted && f.cube.against != "":
-		return cli.Misuse(fmt.Errorf("%s does not go with cubes", f.cube.against))
+		return cli.Misuse(fmt.Errorf("%s does not go with %s", f.cube.against, by))
 	case f.cube.write != "" && f.proof != "":
 		return cli.Misuse(errors.New("--cubes and --proof: cubes that are not solved prove nothing"))
+	case f.cube.write != "" && f.verify:
+		return cli.Misuse(errors.New("--cubes and --verify: cubes that are not solved have no answer to be verified"))
 	}
 	if wanted {
 		f.engine = "cube"
@@ -135,7 +139,20 @@ func writeCubes(a *cli.App, ctx context.Context, f *cnf.Formula, flags solveFlag
 	}
 	opt := flags.options()
 	opt.Log = out.comment
-	end, err := solver.SplitCubes(ctx, f, opt, w.Write)
+	what := "splitting " + out.formula
+	bar := a.Line.Start(what)
+	cubes := 0
+	end, err := solver.SplitCubes(ctx, f, opt, func(cube []cnf.Lit) error {
+		cubes++
+		if flags.progress != progressNone {
+			bar.Set(terminal.Unknown, what+", "+cli.Counted(cubes, "cube"))
+		}
+		return w.Write(cube)
+	})
+	bar.Done()
+	if err == nil && end.Reason != nil {
+		end.Notes = append(end.Notes, flags.cube.write+" is not written: cubes are missing")
+	}
 	if err != nil || end.Reason != nil {
 		return end, err
 	}

@@ -110,6 +110,9 @@ func readProblem(
 	case err != nil:
 		return nil, nil, err
 	case flags.cube.list != "":
+		if len(cubes) > 0 {
+			out.comment(fmt.Sprintf("%s has %s of its own: those of --cube-list are taken instead", name, cli.Counted(len(cubes), "cube")))
+		}
 		name = flags.cube.list
 		if cubes, err = cli.ReadCubeList(name, f.Vars()); err != nil {
 			return nil, nil, err
