@@ -250,8 +250,10 @@ func (s *session) searchBeside(ctx context.Context, r *race) error {
 // beside returns the options of a search that leaves one core to learning. It has a processor for each of the others, unless there is no
 // such network: then it keeps all.
 func (o Options) beside() Options {
-	if _, err := o.layout(o.Procs - 1); err == nil && o.Procs == o.Threads {
-		o.Procs--
+	if o.Procs == o.Threads {
+		if _, err := o.layout(o.Procs - 1); err == nil {
+			o.Procs--
+		}
 	}
 	o.Threads--
 	return o
