@@ -39,8 +39,12 @@ func (e *GoneError) Unwrap() error { return e.Err }
 // tellAfter is how long something may take without a word.
 const tellAfter = time.Second
 
-// tellIfLate logs a line if something takes long, and the worker is still there. The caller says when that is over.
+// tellIfLate logs a line if something takes long, and the worker is still there. The caller says when that is over. A worker without
+// patience leaves soon, and says why.
 func (w *worker) tellIfLate(line string) (over func()) {
+	if p := w.cfg.Patience; p > 0 && p <= tellAfter {
+		return func() {}
+	}
 	late := time.AfterFunc(tellAfter, func() {
 		if w.hard.Err() == nil {
 			w.cfg.Log(line)
