@@ -62,7 +62,7 @@ func (j *job[E]) lead(ctx context.Context) error {
 	if bar := j.line.Start(j.Name); !j.quiet {
 		defer bar.Done()
 		o.Progress = func(p cluster.Progress) {
-			bar.Set(p.Closed, fmt.Sprintf("%s nodes, %s", cli.Grouped(p.Nodes), cli.Counted(p.Workers, "worker")))
+			bar.Set(p.Closed, fmt.Sprintf("%s nodes, %s", cli.Grouped(p.Before+p.Nodes), cli.Counted(p.Workers, "worker")))
 		}
 	}
 	run, err := network.Open(ctx, nil, o)
