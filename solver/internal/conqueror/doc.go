@@ -6,9 +6,9 @@
 // # The idea
 //
 // For each cube the program gets a file with the formula and the literals of the cube as unit clauses. It is not believed: models are
-// checked, and so are proofs, backward, by package drat, which leaves the core lemmas. A core lemma C that follows by propagation from
-// the formula and the cube x∧y gives the lemma C∨¬x∨¬y of the formula alone, so the proofs of all cubes can be joined. Lemmas that
-// define new variables (RAT) cannot, and are refused.
+// checked, and so are proofs, by package drat: by their hints (hinted.go), or if there are none that show it, backward. Both leave the
+// core lemmas. A core lemma C that follows by propagation from the formula and the cube x∧y gives the lemma C∨¬x∨¬y of the formula
+// alone, so the proofs of all cubes can be joined. Lemmas that define new variables (RAT) cannot, and are refused.
 //
 // A program that says UNKNOWN, or nothing but comments with the exit code 0, has given up by a limit of its own: that is no fault.
 //

@@ -122,13 +122,19 @@ func write(name string, f *cnf.Formula) error {
 
 // check checks a proof, and returns its core lemmas as lemmas of the formula without the cube.
 func (s *Solver) check(ctx context.Context, under *cnf.Formula, name string, cube []cnf.Lit) ([][]cnf.Lit, error) {
-	steps, err := readProof(name)
-	if err != nil {
-		return nil, err
-	}
 	core := &collector{number: int64(under.Len())}
 	for _, l := range cube {
 		core.excluding = append(core.excluding, l.Not())
+	}
+	if lemmas, ok := checkHinted(ctx, under, name); ok {
+		for _, lemma := range lemmas {
+			core.add(lemma)
+		}
+		return append(core.lemmas, core.excluding), nil
+	}
+	steps, err := readProof(name)
+	if err != nil {
+		return nil, err
 	}
 	report, err := drat.Check(ctx, under, steps, drat.Options{Hints: core})
 	switch {
@@ -143,7 +149,7 @@ func (s *Solver) check(ctx context.Context, under *cnf.Formula, name string, cub
 var errNewVariables = errors.New("its proof defines new variables, and cannot be joined with others " +
 	"(kissat and cadical: --no-factor; transat solve: --no-new-variables)")
 
-// readProof reads a proof of any format. Hints are not needed.
+// readProof reads a proof of any format, without its hints.
 func readProof(name string) (*drat.Proof, error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -180,11 +186,16 @@ type collector struct {
 	number    int64
 }
 
+// add adds a lemma of the formula under the cube.
+func (c *collector) add(clause []cnf.Lit) {
+	lemma := make([]cnf.Lit, 0, len(clause)+len(c.excluding))
+	c.lemmas = append(c.lemmas, append(append(lemma, clause...), c.excluding...))
+}
+
 // Infer implements cnf.HintWriter.
 func (c *collector) Infer(clause []cnf.Lit, _ []int64) (int64, error) {
 	if len(clause) > 0 {
-		lemma := make([]cnf.Lit, 0, len(clause)+len(c.excluding))
-		c.lemmas = append(c.lemmas, append(append(lemma, clause...), c.excluding...))
+		c.add(clause)
 	}
 	c.number++
 	return c.number, nil
