@@ -9,8 +9,8 @@ import (
 	"transat/solver/drat"
 )
 
-// checkHinted checks a proof by its hints (LRAT). That takes a fraction of the time which it takes to find them. It returns the core lemmas;
-// ok is false if the proof has no hints, or if they do not show it: the lemmas may follow all the same.
+// checkHinted checks a proof by its hints (LRAT). That takes a fraction of the time which it takes to find them. It returns the core
+// lemmas; ok is false if the proof has no hints, or if they do not show it: the lemmas may follow all the same.
 func checkHinted(ctx context.Context, under *cnf.Formula, name string) (core [][]cnf.Lit, ok bool) {
 	file, err := os.Open(name)
 	if err != nil {
