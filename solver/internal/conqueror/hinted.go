@@ -2,6 +2,7 @@ package conqueror
 
 import (
 	"context"
+	"math"
 	"os"
 
 	"transat/dimacs"
@@ -25,7 +26,7 @@ func checkHinted(ctx context.Context, under *cnf.Formula, name string) (core [][
 	if err != nil {
 		return nil, false
 	}
-	trace := trace{at: map[int64]int{}}
+	trace := trace{at: map[int64]int32{}}
 	for !checker.Refuted() && ctx.Err() == nil {
 		step, err := r.Next()
 		switch {
@@ -35,8 +36,8 @@ func checkHinted(ctx context.Context, under *cnf.Formula, name string) (core [][
 			checker.Delete(step.Hints)
 		case checker.Add(step.Number, step.Clause, step.Hints) != nil:
 			return nil, false
-		default:
-			trace.add(step)
+		case !trace.add(step):
+			return nil, false
 		}
 	}
 	return trace.core(), checker.Refuted() && checker.Report().RATLemmas == 0
@@ -44,20 +45,29 @@ func checkHinted(ctx context.Context, under *cnf.Formula, name string) (core [][
 
 // trace keeps lemmas with what each rests on.
 type trace struct {
-	at     map[int64]int // lemmas by number
+	at     map[int64]int32 // lemmas by number
 	lemmas []traced
 	lits   []cnf.Lit
-	hints  []int64
+	hints  []int32 // lemmas, by their place
 }
+
+// mostHints bounds the hints that are kept: half a gigabyte.
+const mostHints = 1 << 27
 
 // traced is where the literals and the hints of a lemma end.
 type traced struct{ lits, hints int }
 
-func (t *trace) add(step dimacs.ProofStep) {
-	t.at[step.Number] = len(t.lemmas)
+// add reports whether there is room for a lemma.
+func (t *trace) add(step dimacs.ProofStep) bool {
+	for _, n := range step.Hints {
+		if i, is := t.at[n]; is {
+			t.hints = append(t.hints, i)
+		}
+	}
+	t.at[step.Number] = int32(len(t.lemmas))
 	t.lits = append(t.lits, step.Clause...)
-	t.hints = append(t.hints, step.Hints...)
 	t.lemmas = append(t.lemmas, traced{len(t.lits), len(t.hints)})
+	return len(t.hints) <= mostHints && len(t.lemmas) < math.MaxInt32
 }
 
 // core returns the lemmas on which the last one rests, without that.
@@ -67,10 +77,8 @@ func (t *trace) core() (core [][]cnf.Lit) {
 		if needed[i] = needed[i] || i == len(t.lemmas)-1; !needed[i] {
 			continue
 		}
-		for _, n := range t.hints[t.before(i).hints:t.lemmas[i].hints] {
-			if j, is := t.at[n]; is {
-				needed[j] = true
-			}
+		for _, j := range t.hints[t.before(i).hints:t.lemmas[i].hints] {
+			needed[j] = true
 		}
 	}
 	for i, is := range needed[:max(0, len(needed)-1)] {
