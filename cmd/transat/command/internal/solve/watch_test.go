@@ -103,6 +103,15 @@ func TestProgressOfCubes(t *testing.T) {
 	if got := strings.Join(tty.Lines(), "\n"); !strings.HasSuffix(got, "about 3h0m0s to go (1h0m0s to 7h0m0s)") {
 		t.Errorf("the terminal shows %q", got)
 	}
+	const unknown = "solving hard.cnf" // a share is shown once it says something
+	for off, want := range map[float64]string{0: unknown, 2: " 25% ", 9: unknown} {
+		tty = terminaltest.Open(t, 80)
+		on := &watched{name: "hard.cnf", cubes: true, cores: 2, line: terminal.NewLine(tty.File)}
+		on.draw(solver.Progress{Nodes: 600, Closed: 0.25, Off: off}, time.Minute)
+		if got := strings.Join(tty.Lines(), "\n"); !strings.HasPrefix(got, want) {
+			t.Errorf("off by %v, the terminal shows %q", off, got)
+		}
+	}
 	tty = terminaltest.Open(t, 80)
 	w.line, w.bar = terminal.NewLine(tty.File), nil
 	w.draw(list, time.Second)
