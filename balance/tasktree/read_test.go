@@ -234,6 +234,10 @@ func TestReadErrors(t *testing.T) {
 			`input:3: node 2 has parent 7, which is not there: want one that came before, or 0 for the root`,
 		},
 		{
+			"VBC, back to before the last node", "#TIME: SET\n00:00:00.00 N 0 1 3\n00:00:00.70 P 1 2\n00:00:00.10 N 1 2 3\n00:00:00.10 P 2 2\n",
+			`input:4: time "00:00:00.10" lies before that of an earlier line: want times that grow`,
+		},
+		{
 			"VBC, never named", "#TIME: SET\n00:00:00.00 N 0 1 3\n00:00:00:00 P 7 2\n",
 			`input:3: node 7 is not there: want a line "N PARENT NODE COLOUR"`,
 		},

@@ -128,7 +128,7 @@ func (r *vbcReader) event(line []byte) error {
 		return r.broken(line, "want a time such as 00:00:01.25 first")
 	}
 	r.late = r.late || stamp[len(stamp)-len(".CC")] == ':'
-	if now < r.last {
+	if now < max(r.last, r.stamp) {
 		return r.wrong("time %s lies before that of an earlier line: want times that grow", quote(string(stamp)))
 	}
 	if len(rest) == 0 {
