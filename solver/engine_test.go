@@ -142,11 +142,6 @@ func TestProcessorsBesideLearning(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	f := families.Pigeons(9, 8, families.Sequential)
-	result, err := solve(t.Context(), f, Options{Threads: 4, Topology: "hypercube"}, hooks{pace: &pace{slice: 1, beside: -1}})
-	if err != nil || result.Verdict != cnf.Unsatisfiable {
-		t.Errorf("%v by %s, %v", result.Verdict, result.Engine, err)
-	}
 }
 
 // It ends with its context, wherever it is.

@@ -84,14 +84,18 @@ func TestCheckpointsTakeEmptyFolders(t *testing.T) {
 	}
 }
 
-// writePigeons writes a formula whose search takes a second.
-func writePigeons(t *testing.T) {
+// inPigeonFolder goes to a folder with pigeons.cnf, a formula whose search takes a second, and list, two cubes of it.
+func inPigeonFolder(t *testing.T) {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
+	t.Chdir(t.TempDir())
 	file, err := os.Create("pigeons.cnf")
 	if err == nil {
 		err = errors.Join(dimacs.Write(file, families.Pigeons(8, 7, families.Pairwise)), file.Close())
 	}
-	if err != nil {
+	if err = errors.Join(err, os.WriteFile("list", []byte("a 1 0\na -1 0\n"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -111,14 +115,7 @@ func beginSearch(t *testing.T, line string) string {
 
 // A search whose answer holds under the given cubes only does not go on as one for the formula, nor the other way round.
 func TestCheckpointAnswersWhatWasAsked(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a second")
-	}
-	t.Chdir(t.TempDir())
-	writePigeons(t)
-	if err := os.WriteFile("list", []byte("a 1 0\na -1 0\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	inPigeonFolder(t)
 	const only, line = " --only-cubes", "solve --checkpoint=kept --cube-list=list pigeons.cnf"
 	for begun, resumed := range map[string]string{only: "", "": only} {
 		beginSearch(t, line+begun)
@@ -151,11 +148,7 @@ func TestCubesAsJSON(t *testing.T) {
 
 // A run on a cluster that goes on needs what it was begun with, all of which is named at once, and tells how far it is.
 func TestRunOfCubesGoesOn(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a second")
-	}
-	t.Chdir(t.TempDir())
-	writePigeons(t)
+	inPigeonFolder(t)
 	said := beginSearch(t, "solve --cluster --listen=127.0.0.1:0 --engine=cube --verify --proof=p.drat pigeons.cnf -j 1")
 	name := regexp.MustCompile(`--resume=(\S+) goes on`).FindStringSubmatch(said)
 	if name == nil {
@@ -178,14 +171,7 @@ func TestRunOfCubesGoesOn(t *testing.T) {
 
 // The folder says that cubes are solved, and which: what is missing for that is named.
 func TestCheckpointOfCubesNeedsNoEngine(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a second")
-	}
-	t.Chdir(t.TempDir())
-	writePigeons(t)
-	if err := os.WriteFile("list", []byte("a 1 0\na -1 0\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	inPigeonFolder(t)
 	beginSearch(t, "solve --checkpoint=kept --cube-list=list pigeons.cnf")
 	const line = "solve --checkpoint=kept --resume pigeons.cnf"
 	code, _, stderr := transatHere(t, t.Context(), line)
@@ -199,11 +185,7 @@ func TestCheckpointOfCubesNeedsNoEngine(t *testing.T) {
 
 // A search of cubes that was interrupted goes on where it was, with a proof that is complete in the end; the folder is gone then.
 func TestCheckpointOfCubes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a second")
-	}
-	t.Chdir(t.TempDir())
-	writePigeons(t)
+	inPigeonFolder(t)
 	const line = "solve --engine=cube --checkpoint=kept --proof=p.drat pigeons.cnf"
 	if said := beginSearch(t, line); !strings.Contains(said, "the same command with --resume goes on") || strings.Contains(said, "join with") {
 		t.Fatal(said)
